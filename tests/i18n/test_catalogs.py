@@ -176,6 +176,14 @@ def test_a_translation_with_a_wrong_placeholder_falls_back_to_english(
     assert french.render(message("Hello, %(name)s!", name="Zoé")) == "Hello, Zoé!"
 
 
+def test_a_percent_sign_that_the_source_lacks_falls_back_to_english(tmp_path: Path) -> None:
+    body = 'msgid "Share"\nmsgstr "Part en %"\n\nmsgid "Half, 50 % of"\nmsgstr "50 % de"\n'
+    write_catalog(tmp_path, "fr", body)
+    french = Catalogs.load(tmp_path).translator("fr")
+    assert french.gettext("Share") == "Share"
+    assert french.gettext("Half, 50 % of") == "50 % de"
+
+
 def test_a_plural_with_a_missing_form_falls_back_to_english(tmp_path: Path) -> None:
     body = 'msgid "%(num)s a"\nmsgid_plural "%(num)s as"\nmsgstr[0] "%(num)s x"\nmsgstr[1] ""\n'
     write_catalog(tmp_path, "fr", body)

@@ -33,6 +33,7 @@ CATALOG_PATH: Final = Path("LC_MESSAGES") / "messages.po"
 
 _LOG = logging.getLogger(__name__)
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+_BARE_PERCENT = re.compile(r"(?<!%)(?:%%)*%(?![%(])")
 _LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z]{2,4})?")
 
 Direction = Literal["ltr", "rtl"]
@@ -138,17 +139,18 @@ def entry_texts(entry: Entry) -> tuple[str, ...]:
 
 
 def _entry_is_sound(entry: Entry) -> bool:
-    """Tell whether a translation is complete and asks for no value that the source lacks."""
-    texts = entry_texts(entry)
-    allowed = {name for source in entry_sources(entry) for name in _PLACEHOLDER.findall(source)}
-    return all(texts) and all(_text_is_sound(text, allowed) for text in texts)
+    """Tell whether a translation is complete and can be filled in wherever its source can."""
+    sources, texts = entry_sources(entry), entry_texts(entry)
+    allowed = {name for source in sources for name in _PLACEHOLDER.findall(source)}
+    # Templates fill in every text, so a percent sign that the source lacks would break a page.
+    bare = any(_BARE_PERCENT.search(source) for source in sources)
+    return all(texts) and all(_text_is_sound(text, allowed, bare) for text in texts)
 
 
-def _text_is_sound(text: str, allowed: set[str]) -> bool:
-    used = set(_PLACEHOLDER.findall(text))
-    if not used <= allowed:
+def _text_is_sound(text: str, allowed: set[str], bare: bool) -> bool:
+    if not set(_PLACEHOLDER.findall(text)) <= allowed:
         return False
-    if not allowed:
+    if bare and not allowed:
         return True
     try:
         text % dict.fromkeys(allowed, "")
