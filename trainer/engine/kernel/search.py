@@ -1,0 +1,147 @@
+"""The reference's exact search: two players, nothing hidden, the margin under best play.
+
+A turn is searched card by card: after a card the mover goes on or stops. Positions reached by
+different orders of the same cards are then the same, and the branching is at most nine.
+Bounds are kept for each position (alpha-beta with memory), in points for the one to move.
+"""
+
+from __future__ import annotations
+
+from trainer.engine.kernel.state import State
+from trainer.engine.kernel.types import Proof, Rules, Solution, World, points
+
+MOST_TURNS = 1 << 16
+INFINITE = 10_000
+WITHOUT_LIMIT = 1 << 62
+
+
+class _OutOfNodesError(Exception):
+    pass
+
+
+class Search:
+    """A search with its memory of bounds and its budget of nodes."""
+
+    def __init__(self, rules: Rules, most_nodes: int) -> None:
+        self.rules = rules
+        self.most_nodes = most_nodes
+        self.nodes = 0
+        self.memory: dict[tuple[World, bool], tuple[int, int]] = {}
+
+    def value(self, world: World, begun: bool, alpha: int, beta: int) -> int:
+        """The value for the mover: exact if strictly inside the window, else a bound.
+
+        begun: whether the mover has laid a card in this turn already.
+        """
+        low, high = self.memory.get((world, begun), (-INFINITE, INFINITE))
+        if low >= beta or low == high:
+            return low
+        if high <= alpha:
+            return high
+        self.nodes += 1
+        if self.nodes > self.most_nodes:
+            raise _OutOfNodesError
+        alpha, beta = max(alpha, low), min(beta, high)
+        best = self._best(world, begun, alpha, beta)
+        if best > alpha:
+            low = best
+        if best < beta:
+            high = best
+        self.memory[world, begun] = (low, high)
+        return best
+
+    def _best(self, world: World, begun: bool, alpha: int, beta: int) -> int:
+        best = -INFINITE
+        state = State(self.rules, world)
+        for index in state.fitting():
+            best = max(best, self._after(world, index, max(alpha, best), beta))
+            if best >= beta:
+                return best
+        if self._may_end(state, begun):
+            best = max(best, -self._other(_ended(state, begun), -beta, -max(alpha, best)))
+        return best
+
+    def _may_end(self, state: State, begun: bool) -> bool:
+        if begun:
+            return not state.forced()
+        return not state.fitting() or state.may_pass()
+
+    def _after(self, world: World, index: int, alpha: int, beta: int) -> int:
+        """The value once the mover has laid this card."""
+        state = State(self.rules, world._replace(passes=0))
+        state.lay(index)
+        if state.out():
+            return points(state.hands[1 - state.mover])
+        return self.value(state.world(), True, alpha, beta)
+
+    def _other(self, state: State, alpha: int, beta: int) -> int:
+        return self.value(state.world(), False, alpha, beta)
+
+    def turn(self, world: World, turn: int) -> Proof:
+        """The proof of one legal turn, with the memory of the turns before it."""
+        state = State(self.rules, world)
+        own, other = (points(world.hands[seat]) for seat in (world.mover, 1 - world.mover))
+        low, high = (-INFINITE, INFINITE) if state.stock else (points(turn) - own, other)
+        if turn:
+            state.lay_all(turn)
+            if state.out():
+                return Proof(turn, other, other)
+        try:
+            value = -self._other(_ended(state, bool(turn)), -INFINITE, INFINITE)
+        except _OutOfNodesError:
+            return Proof(turn, low, high)
+        return Proof(turn, value, value)
+
+
+def positions_left(state: State) -> int:
+    """How many tables can still arise; WITHOUT_LIMIT unless two play and the stock is empty."""
+    if len(state.hands) != 2 or state.drawn < len(state.stock):
+        return WITHOUT_LIMIT
+    product = 1
+    for colour in range(state.rules.colours):
+        below = state.low[colour] - 1 if state.low[colour] else state.rules.starts[colour]
+        above = state.rules.highest - (state.high[colour] or state.rules.starts[colour])
+        product *= (below + 1) * (above + 1)
+    return product
+
+
+def _ended(state: State, begun: bool) -> State:
+    """The state after the mover ends the turn: stops, draws or passes."""
+    if begun:
+        state.next()
+    elif state.fitting():
+        state.pass_turn()
+    else:
+        state.stuck_turn()
+    return state
+
+
+def legal_turns(rules: Rules, world: World, most: int = MOST_TURNS) -> list[int]:
+    """All legal turns as masks, ascending; [0] for a draw turn or a pass of need.
+
+    OverflowError if there are more than `most`.
+    """
+    root = State(rules, world)
+    if not root.fitting():
+        return [0]
+    seen, waiting = {0}, [0]
+    while waiting:
+        turn = waiting.pop()
+        state = State(rules, world)
+        state.lay_all(turn)
+        for index in state.fitting():
+            longer = turn | 1 << index
+            if longer not in seen:
+                seen.add(longer)
+                waiting.append(longer)
+        if len(seen) > most:
+            raise OverflowError(f"more than {most} legal turns")
+    forced = sum(1 << index for index in root.forced())
+    return sorted(turn for turn in seen if (turn or root.may_pass()) and not forced & ~turn)
+
+
+def solve(rules: Rules, world: World, most_nodes: int) -> Solution:
+    """The exact margin of every legal turn, as far as the nodes go."""
+    search = Search(rules, most_nodes)
+    proofs = tuple(search.turn(world, turn) for turn in legal_turns(rules, world))
+    return Solution(proofs, min(search.nodes, most_nodes))
