@@ -186,10 +186,11 @@ def legal_turns(rules: Rules, world: World, most: int = 1 << 16) -> list[int]:
 
 
 def solve(rules: Rules, world: World, most_nodes: int = 10_000_000) -> Solution:
-    """The exact margin of every legal turn for two players with nothing hidden.
+    """The exact margin of every legal turn for two players whose hands lie open.
 
-    Within the budget of nodes; what is not proven has bounds that differ. Both kernels give
-    the same values, not the same number of nodes.
+    Within the budget of nodes; what is not proven has bounds that differ. With hidden cards in
+    the stock (`World.stock` a number) a turn is proven if no line that matters draws one. Both
+    kernels give the same values, not the same number of nodes.
     """
     check_world(rules, world)
     if len(world.hands) != 2:

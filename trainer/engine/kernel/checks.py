@@ -74,8 +74,11 @@ def check_world(rules: Rules, world: World) -> None:
     for hand in world.hands:
         check_mask(hand, "hand")
         whole(hand.bit_count(), 1, CARDS, "cards in hand")
-    for index in world.stock:
-        whole(index, 0, CARDS - 1, "stock card")
+    if isinstance(world.stock, int):
+        whole(world.stock, 0, CARDS, "stock")
+    else:
+        for index in world.stock:
+            whole(index, 0, CARDS - 1, "stock card")
     if not complete(rules, world):
         raise ValueError("each card of the deck must be in exactly one place")
 

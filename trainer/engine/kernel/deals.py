@@ -232,4 +232,5 @@ def row_of(view: View, world: World) -> bytes:
     row: list[int] = []
     for seat, hand in zip(view.others, world.hands[1:], strict=True):
         row += cards_of(hand) if seat.cards is None else []
-    return bytes(row) + (bytes(world.stock) if isinstance(view.stock, int) else b"")
+    hidden = isinstance(view.stock, int) and not isinstance(world.stock, int)
+    return bytes(row) + (bytes(world.stock) if hidden else b"")

@@ -3,6 +3,10 @@
 A turn is searched card by card: after a card the mover goes on or stops. Positions reached by
 different orders of the same cards are then the same, and the branching is at most nine.
 Bounds are kept for each position (alpha-beta with memory), in points for the one to move.
+
+With hidden cards in the stock every draw leads to the unknown. Two searches then bound a
+value, one that takes the unknown as the worst for the mover at the root and one as the best;
+where both agree, no line that matters reaches an unknown card, and the value is exact.
 """
 
 from __future__ import annotations
@@ -20,10 +24,14 @@ class _OutOfNodesError(Exception):
 
 
 class Search:
-    """A search with its memory of bounds and its budget of nodes."""
+    """A search with its memory of bounds and its budget of nodes.
 
-    def __init__(self, rules: Rules, most_nodes: int) -> None:
+    unknown: what a draw of a hidden card is worth, by seat.
+    """
+
+    def __init__(self, rules: Rules, most_nodes: int, unknown: tuple[int, int] = (0, 0)) -> None:
         self.rules = rules
+        self.unknown = unknown
         self.most_nodes = most_nodes
         self.nodes = 0
         self.memory: dict[tuple[World, bool], tuple[int, int]] = {}
@@ -57,6 +65,8 @@ class Search:
             best = max(best, self._after(world, index, max(alpha, best), beta))
             if best >= beta:
                 return best
+        if state.hidden and not begun and not state.fitting():
+            return self.unknown[state.mover]
         if self._may_end(state, begun):
             best = max(best, -self._other(_ended(state, begun), -beta, -max(alpha, best)))
         return best
@@ -77,20 +87,16 @@ class Search:
     def _other(self, state: State, alpha: int, beta: int) -> int:
         return self.value(state.world(), False, alpha, beta)
 
-    def turn(self, world: World, turn: int) -> Proof:
-        """The proof of one legal turn, with the memory of the turns before it."""
+    def turn(self, world: World, turn: int) -> int:
+        """The value of one legal turn, with the memory of the turns before it."""
         state = State(self.rules, world)
-        own, other = (points(world.hands[seat]) for seat in (world.mover, 1 - world.mover))
-        low, high = (-INFINITE, INFINITE) if state.stock else (points(turn) - own, other)
         if turn:
             state.lay_all(turn)
             if state.out():
-                return Proof(turn, other, other)
-        try:
-            value = -self._other(_ended(state, bool(turn)), -INFINITE, INFINITE)
-        except _OutOfNodesError:
-            return Proof(turn, low, high)
-        return Proof(turn, value, value)
+                return points(state.hands[1 - state.mover])
+        elif state.hidden and not state.fitting():
+            return self.unknown[state.mover]
+        return -self._other(_ended(state, bool(turn)), -INFINITE, INFINITE)
 
 
 def positions_left(state: State) -> int:
@@ -140,8 +146,24 @@ def legal_turns(rules: Rules, world: World, most: int = MOST_TURNS) -> list[int]
     return sorted(turn for turn in seen if (turn or root.may_pass()) and not forced & ~turn)
 
 
+def _proof(searches: list[Search], world: World, turn: int) -> Proof:
+    """The bounds of one turn from a pessimist's and an optimist's search."""
+    own, other = (points(world.hands[seat]) for seat in (world.mover, 1 - world.mover))
+    low, high = (-INFINITE, INFINITE) if world.stock else (points(turn) - own, other)
+    try:
+        low = searches[0].turn(world, turn)
+        high = searches[-1].turn(world, turn)
+    except _OutOfNodesError:
+        pass
+    return Proof(turn, low, high)
+
+
 def solve(rules: Rules, world: World, most_nodes: int) -> Solution:
     """The exact margin of every legal turn, as far as the nodes go."""
-    search = Search(rules, most_nodes)
-    proofs = tuple(search.turn(world, turn) for turn in legal_turns(rules, world))
-    return Solution(proofs, min(search.nodes, most_nodes))
+    searches = [Search(rules, most_nodes)]
+    if isinstance(world.stock, int) and world.stock:
+        worst = (-INFINITE, INFINITE) if world.mover == 0 else (INFINITE, -INFINITE)
+        best = (-worst[0], -worst[1])
+        searches = [Search(rules, most_nodes, unknown) for unknown in (worst, best)]
+    proofs = tuple(_proof(searches, world, turn) for turn in legal_turns(rules, world))
+    return Solution(proofs, sum(min(search.nodes, most_nodes) for search in searches))

@@ -17,7 +17,8 @@ class State:
         self.low = [low for low, _ in world.rows]
         self.high = [high for _, high in world.rows]
         self.hands = list(world.hands)
-        self.stock = world.stock
+        self.hidden = world.stock if isinstance(world.stock, int) else 0
+        self.stock = () if isinstance(world.stock, int) else world.stock
         self.drawn = 0
         self.mover = world.mover
         self.passes = world.passes
@@ -121,12 +122,17 @@ class State:
     def world(self) -> World:
         """The state as a value."""
         rows: Rows = tuple(zip(self.low, self.high, strict=True))
-        rest = self.stock[self.drawn :]
+        rest = self.hidden or self.stock[self.drawn :]
         return World(rows, tuple(self.hands), rest, self.mover, self.passes)
 
 
 def complete(rules: Rules, world: World) -> bool:
     """Whether each card of the deck is in exactly one place."""
-    places = [laid(world.rows), *world.hands, *(1 << index for index in world.stock)]
-    cards = sum(place.bit_count() for place in places)
-    return sum(places) == rules.deck and cards == rules.deck.bit_count()
+    hidden = world.stock if isinstance(world.stock, int) else 0
+    stock = () if isinstance(world.stock, int) else world.stock
+    seen, cards = 0, 0
+    for place in (laid(world.rows), *world.hands, *(1 << index for index in stock)):
+        seen |= place
+        cards += place.bit_count()
+    whole_deck = rules.deck.bit_count()
+    return seen & ~rules.deck == 0 and seen.bit_count() == cards == whole_deck - hidden

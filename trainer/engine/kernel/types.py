@@ -92,14 +92,15 @@ class View(NamedTuple):
 
 
 class World(NamedTuple):
-    """A position with nothing hidden. hands[mover] is to move; stock is from the top.
+    """A position with all hands open. hands[mover] is to move.
 
-    passes: how many players in a row have just passed by choice (option `pass`).
+    stock: the cards from the top; or, for `solve`, a number of hidden cards (what is nowhere
+    else). passes: how many players in a row have just passed (counted with option `pass`).
     """
 
     rows: Rows
     hands: tuple[int, ...]
-    stock: tuple[int, ...] = ()
+    stock: tuple[int, ...] | int = ()
     mover: int = 0
     passes: int = 0
 
