@@ -67,6 +67,13 @@ def _text_value(value: Any, place: str) -> Iterator[ContentText]:
                 yield from _text_value(text, f"{place}.{key}")
 
 
+def line_of(text: str, source: str) -> int:
+    """Return the line of a TOML source on which a text begins; 1 if it is not found."""
+    beginning = text.strip().split("\n", 1)[0][:40].split('"', 1)[0]
+    position = source.find(beginning)
+    return source.count("\n", 0, max(position, 0)) + 1
+
+
 def has_words(text: str) -> bool:
     """Tell whether there is anything to translate in a text."""
     return _WORD.search(CARD_TOKEN.sub("", text)) is not None

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 
-from trainer.i18n.content import content_texts
+from trainer.i18n.content import content_texts, line_of
 
 #: Options for Jinja that the site's environment must share (`ext.i18n.trimmed`, newstyle).
 #: `silent` off: a template with a syntax error is an error, not a template without messages.
@@ -54,6 +54,7 @@ class ExtractionError(ValueError):
 class Found(NamedTuple):
     """One message found in a source file; `text` is a pair if it is counted."""
 
+    line: int
     text: str | tuple[str, str]
     context: str | None
     comments: tuple[str, ...]
@@ -101,10 +102,10 @@ def extract_messages(tree: SourceTree) -> Catalog:
 
 
 def _add(catalog: Catalog, name: str, found: Iterable[Found]) -> None:
-    for text, context, comments in found:
+    for line, text, context, comments in found:
         catalog.add(
             text,
-            locations=[(name, None)],  # type: ignore[list-item]  # Babel writes it without a line
+            locations=[(name, line)],
             auto_comments=comments,
             context=context,
         )
@@ -112,8 +113,9 @@ def _add(catalog: Catalog, name: str, found: Iterable[Found]) -> None:
 
 def _from_content(path: Path, name: str) -> Iterator[Found]:
     try:
+        source = path.read_text(encoding="utf-8")
         for place, text in content_texts(path):
-            yield Found(text, None, (f"{name}, {place}",))
+            yield Found(line_of(text, source), text, None, (f"{name}, {place}",))
     except ValueError as fault:
         raise ExtractionError(name, 1, str(fault)) from fault
 
@@ -143,10 +145,10 @@ def _by_babel(method: str, path: Path) -> Iterator[Found]:
         results = extract(
             method, file, KEYWORDS, [COMMENT_TAG], JINJA_OPTIONS, strip_comment_tags=True
         )
-        for _line, text, comments, context in results:
+        for line, text, comments, context in results:
             if text:
                 one = text if isinstance(text, str) else (text[0], text[1])
-                yield Found(one, context, tuple(comment.strip() for comment in comments))
+                yield Found(line, one, context, tuple(comment.strip() for comment in comments))
 
 
 def unmarked_messages(source: str) -> Iterator[tuple[int, str]]:
