@@ -1,1 +1,1 @@
-"""To come."""
+"""The database: tables, transactions, migrations. Nothing above this package writes SQL schema."""

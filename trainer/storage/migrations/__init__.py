@@ -1,0 +1,1 @@
+"""The database schema's history, run by `trainer.storage.database.upgrade`."""

@@ -1,0 +1,130 @@
+"""The tables: who learns, what they answered, how far they came in each chapter.
+
+Content (puzzles, lessons) lives in files; rows refer to it by its stable ids, so a puzzle that
+leaves the bank takes nobody's history with it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    DateTime,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+# Constraints need names to be changed by later migrations.
+NAMES = {
+    "ix": "ix_%(column_0_N_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment. Stored in UTC, read back aware; a value without a time zone is refused."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """To UTC; SQLite keeps no zone, so all its text is UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored moment needs its time zone")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Aware, in UTC, whatever the database's own zone."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class Base(DeclarativeBase):
+    """All tables of the site."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {datetime: UtcDateTime}  # noqa: RUF012
+
+
+class Learner(Base):
+    """Somebody who learns. ``public_id`` is random (128 bits) and all that a cookie knows."""
+
+    __tablename__ = "learner"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(32), unique=True)
+    created_at: Mapped[datetime]
+    seen_at: Mapped[datetime]
+
+
+def _learner_key() -> Mapped[int]:
+    return mapped_column(ForeignKey("learner.id", ondelete="CASCADE"))
+
+
+class PuzzleAttempt(Base):
+    """One answer to one puzzle.
+
+    ``submission`` names the form that was sent: the same answer of the same form is the same
+    attempt, however often it arrives. ``loss`` in points, where the goal has one; ``grade`` as
+    in the puzzle's stored evaluation; ``profile`` are the rules it was played by.
+    """
+
+    __tablename__ = "puzzle_attempt"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "puzzle", "submission", "answer"),
+        Index(None, "puzzle"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    puzzle: Mapped[str] = mapped_column(String(120))
+    submission: Mapped[str] = mapped_column(String(64))
+    answer: Mapped[str] = mapped_column(String(400))
+    profile: Mapped[str] = mapped_column(String(80))
+    solved: Mapped[bool]
+    grade: Mapped[str | None] = mapped_column(String(20))
+    loss: Mapped[float | None] = mapped_column(Float(53))
+    made_at: Mapped[datetime]
+
+
+class LessonStep(Base):
+    """One step of a lesson that a learner has done."""
+
+    __tablename__ = "lesson_step"
+    __table_args__ = (UniqueConstraint("learner_id", "chapter", "step"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    chapter: Mapped[str] = mapped_column(String(80))
+    step: Mapped[str] = mapped_column(String(80))
+    done_at: Mapped[datetime]
+
+
+class ChapterVisit(Base):
+    """Where a learner is in a chapter, and since when it is done.
+
+    ``done_at`` is kept once set: a chapter that gains a step later stays done.
+    """
+
+    __tablename__ = "chapter_visit"
+    __table_args__ = (UniqueConstraint("learner_id", "chapter"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    chapter: Mapped[str] = mapped_column(String(80))
+    step: Mapped[str] = mapped_column(String(80))
+    seen_at: Mapped[datetime]
+    done_at: Mapped[datetime | None]
