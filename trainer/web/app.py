@@ -1,0 +1,62 @@
+"""The site.
+
+In: settings, and the catalogs of the languages.
+Out: a Flask app for a production server.
+Owns: the order in which the parts are joined; nothing else.
+Knows: every blueprint by name only, so that pages stay independent of one another.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+from flask import Flask
+
+from trainer.config import Settings, data_folder
+from trainer.i18n.catalogs import Catalogs
+from trainer.web import assets, database, errors, language, learner, security, text
+
+PAGES = ("home", "lessons", "puzzles", "guest")
+"""Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
+
+LARGEST_REQUEST = 64 * 1024
+
+
+def create_app(
+    settings: Settings, *, catalogs: Catalogs | None = None, testing: bool = False
+) -> Flask:
+    """Make the site. ``catalogs`` replaces those of the translations folder.
+
+    ``testing`` lets exceptions through to the test; form tokens are still asked for.
+    """
+    app = Flask("trainer.web", template_folder=str(data_folder("templates")), static_folder=None)
+    app.config.update(
+        TESTING=testing,
+        SECRET_KEY=security.secret_key(settings.secret_key_file),
+        SESSION_COOKIE_SECURE=settings.https,
+        MAX_CONTENT_LENGTH=LARGEST_REQUEST,
+        PREFERRED_URL_SCHEME="https" if settings.https else "http",
+    )
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions["settings"] = settings
+    language.install(app, catalogs or Catalogs.load(data_folder("translations")))
+    assets.install(app)
+    security.install(app)
+    text.install(app)
+    errors.install(app)
+    database.install(app, settings)
+    learner.install(app)
+    _add_pages(app)
+    return app
+
+
+def _add_pages(app: Flask) -> None:
+    app.register_blueprint(assets.blueprint)
+    app.register_blueprint(language.blueprint)
+    security.csrf.exempt(language.blueprint)
+    for name in PAGES:
+        module = f"trainer.web.{name}"
+        if find_spec(module) is not None:
+            app.register_blueprint(import_module(module).blueprint, url_prefix=language.PREFIX)
+    app.jinja_env.globals["has_page"] = app.view_functions.__contains__

@@ -1,0 +1,1 @@
+"""Style sheets, modules and pictures that browsers load; no Python here."""
