@@ -1,0 +1,81 @@
+"""``trainer analyse`` keeps its contract."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from trainer.cli import main
+
+KNOWN = "-/-/-/11 R9,B10,B12 =Y11 75"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit status, standard output, standard error."""
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    out, err = capsys.readouterr()
+    return int(stop.value.code or 0), out, err
+
+
+def test_the_example_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "analyse", KNOWN, "--json")
+    record = json.loads(out)
+    assert status == 0
+    assert record["method"] == "exact"
+    assert record["position"] == KNOWN + " official"
+    margins = {",".join(turn["cards"]): turn["margin"] for turn in record["turns"]}
+    assert margins == {"B10,B12": -9, "B12": -19, "B10": -21}
+    assert [turn["grade"] for turn in record["turns"]] == ["best", "mistake", "blunder"]
+
+
+def test_a_sampled_position_names_its_deals_and_intervals(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "-/-/-/11 R9,B10,B12 3/3/3 67 official"
+    status, out, err = run(capsys, "analyse", text, "--json", "--worlds", "30", "--seed", "7")
+    record = json.loads(out)
+    assert (status, err) == (0, "")
+    assert (record["method"], record["worlds"]) == ("sampled", 30)
+    for turn in record["turns"]:
+        low, high = turn["interval"]
+        assert low <= turn["margin"] <= high
+
+
+def test_without_json_each_turn_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "analyse", KNOWN)
+    assert status == 0
+    assert out.splitlines()[0].startswith("exact")
+    assert out.splitlines()[1].split() == [
+        "-9.00",
+        "win",
+        "0.000",
+        "penalty",
+        "9.00",
+        "best",
+        "B10,B12",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("analyse", "x"),
+        ("analyse", KNOWN, "--worlds", "0"),
+        ("analyse", KNOWN, "--worlds", "many"),
+        ("analyse", KNOWN, "--seconds", "0"),
+        ("analyse", KNOWN, "--seconds", "nan"),
+        ("analyse", KNOWN, "--seed", "-1"),
+        ("analyse", KNOWN, "--model", "genius"),
+        ("analyse",),
+        ("analyse", "-/-/-/11 R9,B10,B12 =Y11 74"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert status == 2
+    assert out == ""
+    assert len(err.splitlines()) == 1

@@ -1,0 +1,89 @@
+"""``trainer analyse``, ``engine``, ``bench`` and ``match``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from trainer.cli.arguments import PositionCommand
+from trainer.rules import parse_position
+
+
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[float], None] | None]:
+    """A bar on standard error where that is a terminal; else None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
+        yield lambda part: bar.update(max(0, round(part * 1000) - bar.pos))
+
+
+class _Seconds(click.FloatRange):
+    """A range of seconds; "nan" is outside of every range."""
+
+    def convert(
+        self, value: float, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number: float = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return number
+
+
+def effort_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how much to play."""
+    from trainer.engine.analysis import MOST_SECONDS, MOST_SEED, MOST_WORLDS
+
+    worlds = click.IntRange(1, MOST_WORLDS)
+    seconds = _Seconds(0, MOST_SECONDS, min_open=True)
+    command = click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0)(command)
+    command = click.option("--seconds", type=seconds, help="Limit of time.")(command)
+    return click.option("--worlds", type=worlds, help="How many deals.")(command)
+
+
+@click.command(cls=PositionCommand)
+@click.argument("position")
+@effort_options
+@click.option("--model", type=click.Choice(["dump", "hold", "tuned"]), help="How all are to play.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+def analyse(
+    position: str,
+    worlds: int | None,
+    seconds: float | None,
+    seed: int,
+    model: str | None,
+    as_json: bool,
+) -> None:
+    """Evaluate every legal turn of POSITION, best first."""
+    from trainer.engine.analysis import analyse as evaluate
+    from trainer.engine.policies import STANDARD
+
+    parsed = parse_position(position)
+    with progress_bar("analyse") as progress:
+        evaluation = evaluate(
+            parsed,
+            worlds=worlds,
+            seconds=seconds,
+            seed=seed,
+            model=model or STANDARD,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(evaluation.record()))
+        return
+    click.echo(f"{evaluation.method}  worlds {evaluation.worlds}  kernel {evaluation.kernel}")
+    for value in evaluation.turns:
+        interval = value.interval
+        spread = "" if interval is None else f"[{interval.low:.2f}, {interval.high:.2f}]"
+        click.echo(
+            f"{value.margin.points:8.2f} {spread:20} win {value.win:.3f}  "
+            f"penalty {value.penalty:6.2f}  {value.grade:10} {','.join(value.words)}"
+        )
+
+
+commands: list[click.Command] = [analyse]
