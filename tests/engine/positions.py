@@ -46,4 +46,17 @@ def games(draw: st.DrawFn, *, players: int | None = None, profile: str = "offici
     return game
 
 
-__all__ = ["KNOWN", "THREE", "TWO", "endgames", "games"]
+@st.composite
+def open_ends(draw: st.DrawFn, players: int, most: int) -> Game:
+    """A game of the shortest deck with an empty stock and at most so many cards in hands."""
+    random = draw(st.randoms(use_true_random=False))
+    profile = Profile.parse("official+max10")
+    while True:
+        game = Game.deal(profile, players, random)
+        while game.winner is None:
+            if not game.stock and sum(map(len, game.hands)) <= most:
+                return game
+            game = game.play(random.choice(game.legal_turns()))
+
+
+__all__ = ["KNOWN", "THREE", "TWO", "endgames", "games", "open_ends"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 
-from tests.engine.positions import KNOWN, endgames, games
+from tests.engine.positions import KNOWN, endgames, open_ends
 from trainer.engine import KERNEL, Method, analyse
 from trainer.engine.beliefs import Beliefs
 from trainer.engine.convert import turn_mask
@@ -78,10 +78,9 @@ def test_a_budget_too_small_says_not_proven(data: Path) -> None:
     assert prove(Beliefs(position), legal_turns(position), nodes=1) is None
 
 
-@given(games(players=2, profile="official+max10"))
+@given(open_ends(players=2, most=12))
 @settings(max_examples=40)
 def test_exact_values_agree_with_brute_force(game: Game) -> None:
-    assume(not game.stock and sum(map(len, game.hands)) <= 12)
     evaluation = analyse(game.view())
     assert evaluation.method is Method.EXACT
     for value in evaluation.turns:
@@ -97,10 +96,9 @@ def _brute(game: Game, seat: int) -> float:
     return sign * max(sign * _brute(game.play(turn), seat) for turn in game.legal_turns())
 
 
-@given(games(players=3, profile="official+max10"))
+@given(open_ends(players=3, most=10))
 @settings(max_examples=40)
 def test_open_hands_of_three_agree_with_brute_force_where_anything_is_claimed(game: Game) -> None:
-    assume(not game.stock and sum(map(len, game.hands)) <= 10)
     others = tuple(
         Seen(game.hands[(game.mover + step) % game.players]) for step in range(1, game.players)
     )
