@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -35,7 +36,7 @@ def _valued(text: str) -> tuple[int, float]:
 @st.composite
 def games(draw: st.DrawFn, *, players: int | None = None, profile: str = "official") -> Game:
     """A game after some random turns, not over."""
-    random = draw(st.randoms(use_true_random=False))
+    random = Random(draw(st.integers(0, 2**32)))
     seats = players or draw(st.integers(2, 6))
     game = Game.deal(Profile.parse(profile), seats, random)
     for _ in range(draw(st.integers(0, 40))):
@@ -49,7 +50,7 @@ def games(draw: st.DrawFn, *, players: int | None = None, profile: str = "offici
 @st.composite
 def open_ends(draw: st.DrawFn, players: int, most: int) -> Game:
     """A game of the shortest deck with an empty stock and at most so many cards in hands."""
-    random = draw(st.randoms(use_true_random=False))
+    random = Random(draw(st.integers(0, 2**32)))
     profile = Profile.parse("official+max10")
     while True:
         game = Game.deal(profile, players, random)
