@@ -116,7 +116,7 @@ def _facts(position: Position, turn: Turn, hands: Sequence[tuple[frozenset[Card]
         held_back=tuple(sorted(card for card in left if card in fits or before.fits(card))),
         starts_held=tuple(card for card in position.profile.start_cards if card in left & fits),
         others=tuple(
-            _outlook(seat, hand, after, [deal[seat] for deal in hands])
+            _outlook(seat, hand, after, position.unseen, [deal[seat] for deal in hands])
             for seat, hand in enumerate(position.others)
         ),
     )
@@ -141,12 +141,20 @@ def _opening(position: Position, left: frozenset[Card], card: Card) -> Opening:
     return Opening(card, False, tuple(seats) if hidden else (), None)
 
 
-def _outlook(seat: int, hand: Hand, table: Table, hands: Sequence[frozenset[Card]]) -> Outlook:
+def _outlook(
+    seat: int,
+    hand: Hand,
+    table: Table,
+    unseen: frozenset[Card],
+    hands: Sequence[frozenset[Card]],
+) -> Outlook:
     fits = frozenset(table.fitting)
     stuck = [not cards & fits for cards in hands]
     out = [_lays_all(table, cards) for cards in hands]
     known = isinstance(hand, Seen)
-    lacks_all = hand.cards.isdisjoint(fits) if isinstance(hand, Seen) else fits <= hand.lacks
+    lacks_all = (
+        hand.cards.isdisjoint(fits) if isinstance(hand, Seen) else fits & unseen <= hand.lacks
+    )
     return Outlook(
         seat=seat,
         cards=hand.count,
