@@ -49,6 +49,12 @@ def test_a_code_with_a_region_is_found_by_its_language() -> None:
     assert negotiate("zh-Hant", ("en", "zh-TW")) == "zh-TW"
 
 
+def test_the_whole_tag_is_better_than_the_language_alone() -> None:
+    assert negotiate("pt-BR", ("en", "pt", "pt-BR")) == "pt-BR"
+    assert negotiate("pt_br", ("en", "pt", "pt-BR")) == "pt-BR"
+    assert negotiate("pt-AO", ("en", "pt", "pt-BR")) == "pt"
+
+
 def test_a_header_without_end_is_cut() -> None:
     assert len(parse_wishes("fr," * 100_000)) == 50
 

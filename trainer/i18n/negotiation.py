@@ -1,6 +1,6 @@
 """Which language a browser asks for: the Accept-Language header against what there is.
 
-Pure functions. Regions are ignored: `pt-BR` gets Portuguese, `es-MX` Spanish.
+Pure functions. `pt-BR` gets Portuguese, `es-MX` Spanish.
 """
 
 from __future__ import annotations
@@ -16,10 +16,15 @@ _QUALITY = re.compile(r"q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE
 
 
 class Wish(NamedTuple):
-    """One wish of a reader: a base language (or `*`) and how much it is wanted, 0 to 1."""
+    """One wish of a reader: a language tag (or `*`) and how much it is wanted, 0 to 1."""
 
-    language: str
+    tag: str
     quality: float
+
+    @property
+    def language(self) -> str:
+        """The language without script and region."""
+        return base_language(self.tag)
 
 
 def parse_wishes(header: str | None) -> tuple[Wish, ...]:
@@ -42,7 +47,7 @@ def _wish(part: str) -> Wish | None:
         if match is None:
             return None
         quality = float(match.group(1))
-    return Wish(base_language(tag), quality)
+    return Wish(tag.replace("_", "-").lower(), quality)
 
 
 def base_language(tag: str) -> str:
@@ -53,7 +58,8 @@ def base_language(tag: str) -> str:
 def negotiate(header: str | None, languages: Sequence[str], default: str = "en") -> str:
     """Return the language code of `languages` that the header wants most, else `default`.
 
-    A code may carry a region itself (`zh-TW`); it is found by its base language. A language
+    A code may carry a region itself (`zh-TW`): the whole tag is tried first, then the base
+    language. A language
     refused with `q=0` is not chosen, not even by `*`.
     """
     wishes = parse_wishes(header)
@@ -61,7 +67,7 @@ def negotiate(header: str | None, languages: Sequence[str], default: str = "en")
     for wish in wishes:
         if best.get(wish.language, 0) == 0:
             continue
-        found = _first(languages, wish.language, best, default)
+        found = _first(languages, wish, best, default)
         if found is not None:
             return found
     return default
@@ -76,10 +82,12 @@ def _highest(wishes: Iterable[Wish]) -> dict[str, float]:
 
 
 def _first(
-    languages: Sequence[str], wanted: str, best: dict[str, float], default: str
+    languages: Sequence[str], wish: Wish, best: dict[str, float], default: str
 ) -> str | None:
-    if wanted != "*":
-        return next((code for code in languages if base_language(code) == wanted), None)
-    # "Anything" leaves the choice to us: the default unless it was refused or ranked below.
-    candidates = [default, *languages]
-    return next((code for code in candidates if base_language(code) not in best), None)
+    if wish.tag == "*":
+        # "Anything" leaves the choice to us: the default unless it was named itself.
+        candidates = [default, *languages]
+        return next((code for code in candidates if base_language(code) not in best), None)
+    exact = [code for code in languages if code.lower() == wish.tag]
+    alike = [code for code in languages if base_language(code) == wish.language]
+    return next(iter(exact + alike), None)

@@ -31,14 +31,12 @@ def stale_findings(path: Path, fresh: Catalog, name: str) -> Iterator[Finding]:
     try:
         stored = _keys(read_catalog(path))
     except CatalogError as fault:
-        yield Finding(name, 1, "", "stale", f"{fault.reason}: run `trainer i18n extract`")
+        yield Finding(name, 1, "", "stale", f"{fault.reason}: run `trainer i18n update`")
         return
     wanted = _keys(fresh)
-    for _context, texts in wanted.keys() - stored.keys():
-        yield Finding(
-            name, 1, texts[0], "stale", "a new message: run `trainer i18n extract update`"
-        )
-    for key in stored.keys() - wanted.keys():
+    for _context, texts in (key for key in wanted if key not in stored):
+        yield Finding(name, 1, texts[0], "stale", "a new message: run `trainer i18n update`")
+    for key in (key for key in stored if key not in wanted):
         yield Finding(name, stored[key], key[1][0], "stale", "the sources no longer have this")
 
 
