@@ -135,7 +135,7 @@ def choose() -> Response:
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="Lax",
-        secure=request.is_secure,
+        secure=request.is_secure or bool(current_app.config["SESSION_COOKIE_SECURE"]),
     )
     return answer
 

@@ -3,7 +3,8 @@
 // A root [data-play] holds JSON in [data-known], the picture of the table, the hand, the
 // typed turn, a live region and an undo button (templates/macros/play.html). Every hidden
 // input [data-turn] inside the root, or marked data-turn="ID OF ROOT" elsewhere, follows what
-// is laid. Event on the root after each change: "play:changed", detail {laid: ["B12", "B10"]}.
+// is laid. Events on the root: "play:changed" after each change, detail {laid: ["B12", "B10"]};
+// "play:refused" after a refusal, detail {code, refusal, live}.
 
 import { calm } from "./fragment.js";
 import { Laying } from "./laying.js";
@@ -81,10 +82,14 @@ class Play {
     const laid = this.laying.add(codes);
     this.changed();
     for (const code of laid) this.fly(code, from.get(code));
-    const text = this.laying.mode === "lay" ? this.texts.laid : this.texts.marked;
-    if (laid.length) this.say(laid.at(-1), [text, this.rowSentence(laid.at(-1)[0])]);
+    if (laid.length) this.say(laid.at(-1), this.news(laid.at(-1)));
     const left = codes.find((code) => !laid.includes(code) && !this.laying.has(code));
     if (left) this.refuse(left, this.laying.refusal(left));
+  }
+
+  news(code) {
+    const { texts } = this;
+    return this.laying.mode === "lay" ? [texts.laid, this.rowSentence(code[0])] : [texts.marked];
   }
 
   takeBack(code) {
@@ -209,6 +214,8 @@ class Play {
       text = fill(text, { number: this.laying.starts[code[0]] });
     }
     this.say(code, [text], true);
+    const detail = { code, refusal, live: this.live };
+    this.root.dispatchEvent(new CustomEvent("play:refused", { detail, bubbles: true }));
   }
 
   say(code, sentences, refusal = false) {
