@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from trainer.learners.chapters import (
     ChapterProgress,
     chapter_progress,
+    forget_chapter,
     record_step,
     record_visit,
 )
@@ -104,3 +105,22 @@ def test_all_steps_at_once_from_several_tabs_end_with_the_chapter_done(
 def test_an_outsider_has_done_nothing(sessions: Sessions, pupil: str, outsider: str):
     record_step(sessions, pupil, "goal", "deck", STEPS, NOW)
     assert chapter_progress(sessions, outsider, "goal") == ChapterProgress("goal")
+
+
+def test_a_chapter_is_started_afresh_and_nothing_else_is_forgotten(sessions: Sessions, pupil: str):
+    for chapter in ("goal", "turn"):
+        for step in STEPS:
+            record_step(sessions, pupil, chapter, step, STEPS, NOW)
+    forget_chapter(sessions, pupil, "goal")
+    assert chapter_progress(sessions, pupil, "goal") == ChapterProgress("goal")
+    assert chapter_progress(sessions, pupil, "turn").is_done
+
+
+def test_another_learner_keeps_a_chapter_that_one_starts_afresh(
+    sessions: Sessions, pupil: str, outsider: str
+):
+    for learner in (pupil, outsider):
+        record_step(sessions, learner, "goal", "deck", STEPS, NOW)
+    forget_chapter(sessions, outsider, "goal")
+    assert chapter_progress(sessions, pupil, "goal").done == {"deck"}
+    forget_chapter(sessions, "f" * 32, "goal")

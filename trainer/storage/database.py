@@ -52,9 +52,14 @@ def address(settings: Settings) -> sa.URL:
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
         raise DatabaseError(f"DATABASE_URL: no such kind of database here: {url.drivername}")
-    if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):
+    return _with_file(url) if url.get_backend_name() == "sqlite" else url
+
+
+def _with_file(url: sa.URL) -> sa.URL:
+    file = url.database or ":memory:"
+    if file == ":memory:" or file.startswith("file:"):
         raise DatabaseError("DATABASE_URL: SQLite needs the path of a file")
-    return url
+    return url.set(database=str(Path(file).expanduser().absolute()))
 
 
 def engine_options(settings: Settings) -> dict[str, Any]:
@@ -138,7 +143,7 @@ def upgrade(settings: Settings) -> None:
     url = address(settings)
     engine = create_engine(settings, poolclass=NullPool)
     try:
-        _make_folder(url)
+        _make_file(url)
         _upgrade(engine)
     except OSError as error:
         raise DatabaseError(f"{error.filename}: {error.strerror}") from error
@@ -150,9 +155,13 @@ def upgrade(settings: Settings) -> None:
         engine.dispose()
 
 
-def _make_folder(url: sa.URL) -> None:
+def _make_file(url: sa.URL) -> None:
     if url.get_backend_name() == "sqlite":
-        Path(str(url.database)).parent.mkdir(parents=True, exist_ok=True)
+        file = Path(str(url.database))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            # For the owner alone; SQLite gives its companion files the same mode.
+            file.touch(mode=0o600)
 
 
 def _upgrade(engine: sa.Engine) -> None:
@@ -199,6 +208,11 @@ def alembic_config() -> Config:
 def head() -> str | None:
     """The newest revision that this program knows."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def knows(revision: str) -> bool:
+    """Whether a revision is one of this program's."""
+    return revision in {one.revision for one in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
 
 
 def revision(settings: Settings) -> str | None:

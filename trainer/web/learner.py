@@ -94,6 +94,13 @@ def chapter_progress(chapter: str) -> ChapterProgress:
     return progress.chapter_progress(sessions(), found, chapter)
 
 
+def forget_chapter(chapter: str) -> None:
+    """Let the learner start a chapter afresh; everything else is kept."""
+    found = current()
+    if found is not None:
+        progress.forget_chapter(sessions(), found, chapter)
+
+
 def summary() -> Summary:
     """All that the learner has done, in short."""
     found = current()
@@ -110,9 +117,7 @@ def _signer() -> TimestampSigner:
     key = current_app.secret_key
     if key is None:
         raise RuntimeError("the app has no secret key")
-    return TimestampSigner(
-        key, salt="learner", key_derivation="hmac", digest_method=hashlib.sha256
-    )
+    return TimestampSigner(key, salt="learner", key_derivation="hmac", digest_method=hashlib.sha256)
 
 
 def _read_cookie() -> tuple[str | None, str]:
