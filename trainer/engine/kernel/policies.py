@@ -12,6 +12,7 @@ from trainer.engine.kernel.random64 import Random64
 from trainer.engine.kernel.state import State
 from trainer.engine.kernel.types import (
     HOLD_WEIGHTS,
+    NEVER,
     NUMBERS,
     PHASE_SIZE,
     Policy,
@@ -41,7 +42,7 @@ def by_weights(params: tuple[int, ...]) -> Turn:
         for index in forced:
             state.lay(index)
         started = bool(forced)
-        while fitting := state.fitting():
+        while (fitting := state.fitting()) and not (started and phase.more >= NEVER):
             worth, index = _worthiest(state, fitting, phase, random)
             if started and worth < phase.more + phase.more_per_fit * len(fitting):
                 break

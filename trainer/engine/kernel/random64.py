@@ -15,6 +15,10 @@ _INDEX_STEP = 0xDA942042E4DD58B5
 _BATCH = 8  # dice from one word; 80 ** 8 leaves a rejection once in ten thousand words
 
 
+NEXT_ATTEMPT = 16
+"""Added to a purpose when a deal is thrown away and made again."""
+
+
 class Purpose(IntEnum):
     """What a stream is for; deals and the choices of players must not share numbers."""
 
@@ -32,7 +36,7 @@ def _mix(value: int) -> int:
 class Random64:
     """A stream of 64-bit words."""
 
-    def __init__(self, seed: int, purpose: Purpose, index: int) -> None:
+    def __init__(self, seed: int, purpose: int, index: int) -> None:
         base = _mix(seed + _STEP & WORD)
         self._state = _mix(base + purpose * _PURPOSE_STEP + index * _INDEX_STEP & WORD)
 

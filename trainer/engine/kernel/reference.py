@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import count
 
 from trainer.engine.kernel.checks import check_turn
 from trainer.engine.kernel.deals import Sampler, world_of
 from trainer.engine.kernel.policies import Turn, turn_of
-from trainer.engine.kernel.random64 import Purpose, Random64
+from trainer.engine.kernel.random64 import NEXT_ATTEMPT, Purpose, Random64
 from trainer.engine.kernel.search import INFINITE, WITHOUT_LIMIT, Search, positions_left, solve
 from trainer.engine.kernel.state import State
 from trainer.engine.kernel.types import (
@@ -36,20 +37,20 @@ def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count
     winners, penalties = array("B"), array("H")
     turns = [turn_of(policy) for policy in policies]
     for index in range(first, first + count):
-        random = Random64(seed, Purpose.GAME, index)
-        state = _opened(rules, len(policies), random)
+        random = Random64(seed, Purpose.PLAY, index)
+        state = _opened(rules, len(policies), seed, index)
         ended = _play_out(state, turns, random)
         winners.append(ended.index(0))
         penalties.extend(ended)
     return Games(len(policies), memoryview(winners), memoryview(penalties))
 
 
-def _opened(rules: Rules, players: int, random: Random64) -> State:
+def _opened(rules: Rules, players: int, seed: int, index: int) -> State:
     """A game after its deal and its opening card; dealt again until somebody has a start."""
     size = rules.deal_size(players)
-    while True:
+    for attempt in count():
         deck = cards_of(rules.deck)
-        random.shuffle(deck)
+        Random64(seed, Purpose.GAME + NEXT_ATTEMPT * attempt, index).shuffle(deck)
         hands = tuple(mask(deck[size * seat : size * (seat + 1)]) for seat in range(players))
         for colour in range(rules.colours):
             start = card(colour, rules.starts[colour])
@@ -60,6 +61,7 @@ def _opened(rules: Rules, players: int, random: Random64) -> State:
                     state.lay(start)
                     state.next()
                     return state
+    raise AssertionError("some deal always has a start")
 
 
 def _play_out(state: State, turns: list[Turn], random: Random64, endgame: int = 0) -> list[int]:

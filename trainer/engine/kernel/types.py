@@ -112,6 +112,9 @@ class Policy(NamedTuple):
     params: tuple[int, ...] = ()
 
 
+NEVER = 1_000_000
+
+
 class Weights(NamedTuple):
     """One phase of a `weights` policy: a linear worth of each card that fits, whole numbers.
 
@@ -124,7 +127,7 @@ class Weights(NamedTuple):
       start_next_own if the neighbour is held, else next_lacked * (others known to lack it);
       + start_own * (held cards outward) + start_gap * gap.
     The turn goes on after its first card while the best card is worth at least
-      more + more_per_fit * (held cards that fit now).
+      more + more_per_fit * (held cards that fit now); with more = NEVER it ends there.
     """
 
     end: int = 0
@@ -140,12 +143,12 @@ class Weights(NamedTuple):
     start_next_own: int = 0
     start_own: int = 0
     start_gap: int = 0
-    more: int = 1_000_000
+    more: int = NEVER
     more_per_fit: int = 0
 
 
 PHASE_SIZE = len(Weights._fields)
-WEIGHT_LIMIT = 1_000_000
+WEIGHT_LIMIT = NEVER
 HOLD_WEIGHTS = Weights(20, 15, -10, 0, 4, start=-10, start_next_own=10, start_own=3)
 
 DUMP = Policy("dump")
