@@ -1,0 +1,78 @@
+"""Each theme with a position that has it and one that only just has not."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.puzzles.samples import EXAMPLE, GO_OUT, puzzle, question
+from trainer.puzzles.themes import THEMES, themes_of
+
+ENDGAME = "1-16/1-20/3-18/2-18 R17,R20,G1,G2,G20,B1 5 0 official"
+"""Best: hold something back and keep the opponent from going out."""
+
+
+def test_the_example_is_about_laying_all_because_nothing_can_be_stopped():
+    assert themes_of(puzzle()) == ("around-start", "lay-all", "save-points")
+
+
+@pytest.mark.parametrize(
+    ("theme", "hit", "near_miss"),
+    [
+        ("around-start", EXAMPLE, "-/-/-/11 R9,B10,B13 =Y11 75 official"),
+        ("go-out", GO_OUT, EXAMPLE),
+        ("hold-back", ENDGAME, EXAMPLE),
+        ("lay-all", EXAMPLE, ENDGAME),
+        ("save-points", EXAMPLE, ENDGAME),
+        ("stop", ENDGAME, EXAMPLE),
+        (
+            "open-row",
+            "-/-/-/11 R9,Y11,B10 =B12 75 official",
+            "-/-/-/11 R9,Y12,B10 =B12 75 official",
+        ),
+        (
+            "end-card",
+            "1-18/11/11/11 R19,R20,B5 =Y12 55 official",
+            "1-17/11/11/11 R18,R19,B5 =Y12 56 official",
+        ),
+        ("open-hands", ENDGAME, EXAMPLE),
+        ("empty-stock", ENDGAME, EXAMPLE),
+        (
+            "absences",
+            "-/-/-/11 B9,B10 =Y11/2!R11 74 official",
+            "-/-/-/11 B9,B10 =Y11/2 74 official",
+        ),
+        (
+            "must-open",
+            "-/-/-/11 R9,Y11,B10 =B12 75 classic",
+            "-/-/-/11 R9,Y11,B10 =B12 75 classic+free11",
+        ),
+        ("may-pass", EXAMPLE + "+pass", EXAMPLE),
+        (
+            "short-deck",
+            "-/-/11/- R9,G10,G12 =Y11 55 official+colours3",
+            "-/-/11/- R9,G10,G12 =Y11 75 official",
+        ),
+    ],
+)
+def test_a_theme_needs_all_that_makes_it(theme, hit, near_miss):
+    assert theme in themes_of(puzzle(hit))
+    assert theme not in themes_of(puzzle(near_miss))
+
+
+def test_long_chains_have_four_cards_of_one_colour():
+    chain = "-/-/-/11 B7,B8,B9,B10 =Y11 74 official"
+    assert "long-chain" in themes_of(puzzle(chain))
+    assert "long-chain" not in themes_of(puzzle("-/-/-/11 B8,B9,B10,B13 =Y11 74 official"))
+
+
+def test_questions_about_drawing_are_about_drawing():
+    stuck = "-/-/-/11 R9 3 75 official"
+    assert "draw-turn" in themes_of(question(stuck))
+    assert "around-start" in themes_of(question(stuck, "B12"))
+    assert "draw-turn" not in themes_of(question("-/-/-/11 B10 3 75 official"))
+    assert "draw-turn" not in themes_of(question("1-18/1-20/1-20/1-18 R20 3 0 official"))
+
+
+def test_codes_and_names_are_unique():
+    assert len({theme.name for theme in THEMES.values()}) == len(THEMES)
+    assert all(code == theme.code for code, theme in THEMES.items())

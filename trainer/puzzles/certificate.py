@@ -1,0 +1,206 @@
+"""Making a record with its proof, and making the proof again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from trainer.engine import kernel
+from trainer.engine.analysis import analyse
+from trainer.engine.evaluation import ENGINE_VERSION, THRESHOLDS, Evaluation, Method
+from trainer.engine.policies import STANDARD
+from trainer.puzzles.bank import Entry
+from trainer.puzzles.grading import goal_loss, solutions
+from trainer.puzzles.levels import level_of
+from trainer.puzzles.outcomes import Happening, happening
+from trainer.puzzles.schema import (
+    Certificate,
+    Gap,
+    Goal,
+    Puzzle,
+    Question,
+    Thresholds,
+    TurnRecord,
+    puzzle_id,
+)
+from trainer.puzzles.themes import themes_of
+from trainer.rules import Card, Position
+
+SECOND = "dump"
+"""The second model of play, under which a sampled solution must hold as well."""
+
+NINETY_NINE = 2.576 / 1.960
+"""From half a 95 % interval to half a 99 % interval."""
+
+QUICK_WORLDS = {"c": 5000, "python": 100}
+"""Deals for a quick verification."""
+
+SLOWEST = {"c": 1_000_000, "python": 400}
+"""More deals than these are not played again: a quick verification has to do."""
+
+SPREAD = 5.0
+"""How many half intervals two samples of one value may lie apart."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a record is to be made of."""
+
+    position: Position
+    goal: Goal
+    source: str = "composed"
+    level: int | None = None
+    drawn: tuple[str, ...] = ()
+    choices: tuple[Happening, ...] = ()
+
+
+def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
+    """Evaluate a position and make its record; `checks.findings` says whether it is any good.
+
+    ``worlds``: deals, where the value cannot be proven. Raises ValueError for an impossible
+    question.
+    """
+    first = analyse(order.position, worlds=worlds, seed=seed)
+    second = None
+    if first.method is not Method.EXACT and order.goal is Goal.BEST:
+        second = analyse(order.position, worlds=worlds, seed=seed + 1, model=SECOND)
+    line = str(order.position)
+    draft = Puzzle(
+        id=puzzle_id(line, order.goal, order.drawn),
+        line=line,
+        goal=order.goal,
+        level=order.level or 1,
+        themes=(),
+        source=order.source,
+        certificate=_certificate(first, second, seed),
+        turns=records(first),
+        answer=_fitting(order),
+        question=_question(order),
+    )
+    return _finished(draft, order, first, second)
+
+
+def records(evaluation: Evaluation) -> tuple[TurnRecord, ...]:
+    """The turns of an evaluation as the bank keeps them: no more digits than mean something."""
+    data = [value.record() for value in evaluation.turns]
+    return msgspec.convert(data, tuple[TurnRecord, ...])
+
+
+def _fitting(order: Order) -> tuple[str, ...] | None:
+    if order.goal is not Goal.LEGAL:
+        return None
+    position = order.position
+    return tuple(str(card) for card in sorted(position.hand) if position.table.fits(card))
+
+
+def _question(order: Order) -> Question | None:
+    if order.goal is not Goal.OUTCOME:
+        return None
+    answer = happening(order.position, tuple(map(Card.parse, order.drawn)))
+    return Question(order.drawn, order.choices or tuple(Happening), answer)
+
+
+def _certificate(first: Evaluation, second: Evaluation | None, seed: int) -> Certificate:
+    sampled = first.method is not Method.EXACT
+    return Certificate(
+        method=first.method,
+        worlds=first.worlds,
+        seeds=((seed, seed + 1) if second else (seed,)) if sampled else (),
+        policy=STANDARD if sampled else None,
+        second_policy=SECOND if second else None,
+        gap=None,
+        second_gap=None,
+        engine=ENGINE_VERSION,
+        thresholds=Thresholds(*THRESHOLDS),
+    )
+
+
+def _finished(draft: Puzzle, order: Order, first: Evaluation, second: Evaluation | None) -> Puzzle:
+    """The draft with its gaps, themes and level, which need the rest of the record."""
+    solved = {value.turn for value in solutions(draft)}
+    replace = msgspec.structs.replace
+    certificate = replace(
+        draft.certificate,
+        gap=_own_gap(draft),
+        second_gap=_gap(records(second), solved) if second else None,
+    )
+    puzzle = replace(draft, certificate=certificate)
+    puzzle = replace(puzzle, themes=themes_of(puzzle))
+    return replace(puzzle, level=order.level or level_of(puzzle))
+
+
+def _own_gap(puzzle: Puzzle) -> Gap | None:
+    """The lead of what solves the puzzle, by what it asks for."""
+    if puzzle.goal in (Goal.LEGAL, Goal.OUTCOME):
+        return None
+    solved = {value.turn for value in solutions(puzzle)}
+    if puzzle.goal is not Goal.UNLOAD:
+        return _gap(puzzle.turns, solved)
+    rest = [goal_loss(puzzle, value) for value in puzzle.turns if value.turn not in solved]
+    return Gap(float(min(rest)), float(min(rest))) if rest else None
+
+
+def _gap(turns: Sequence[TurnRecord], solved: Iterable[object]) -> Gap | None:
+    """By how much the worst solution leads the best other turn, and a lower bound of that.
+
+    The bound takes half the 99 % interval of the paired difference to the best turn off.
+    """
+    best = [value for value in turns if value.turn in solved]
+    rest = [value for value in turns if value.turn not in solved]
+    if not best or not rest:
+        return None
+    worst = max(value.loss for value in best)
+    points = min(value.loss for value in rest) - worst
+    low = min(value.loss - NINETY_NINE * _half(value) for value in rest) - worst
+    return Gap(round(points, 3), round(low, 3))
+
+
+def _half(value: TurnRecord) -> float:
+    return 0.0 if value.interval is None else (value.interval[1] - value.interval[0]) / 2
+
+
+def verify(puzzle: Puzzle, *, quick: bool = False) -> list[str]:
+    """Compute the evaluation again and compare; the differences, in words for authors.
+
+    Where the compiled kernel is missing, or with ``quick``, sampled values are compared with
+    a smaller sample within its error; otherwise they must come out the very same.
+    """
+    certificate = puzzle.certificate
+    if certificate.engine != ENGINE_VERSION:
+        return [f"made by engine {certificate.engine}, this is {ENGINE_VERSION}"]
+    worlds, seed = certificate.worlds or 1, (certificate.seeds or (0,))[0]
+    small = quick or worlds > SLOWEST[kernel.KERNEL]
+    if small and certificate.method is Method.SAMPLED:
+        worlds = min(worlds, QUICK_WORLDS[kernel.KERNEL])
+    again = analyse(puzzle.position, worlds=worlds, seed=seed)
+    if again.method is not certificate.method:
+        return [f"is {again.method} now, not {certificate.method}"]
+    same = again.worlds == certificate.worlds
+    found = {value.turn: value for value in records(again)}
+    faults = [_difference(value, found.get(value.turn), same) for value in puzzle.turns]
+    return [fault for fault in faults if fault]
+
+
+def _difference(old: TurnRecord, new: TurnRecord | None, same: bool) -> str:
+    name = ",".join(old.cards)
+    if new is None:
+        return f"{name} is not a legal turn"
+    allowed = 0.0015 if same else SPREAD * (old.error + new.error) + 0.0015
+    if abs(old.margin - new.margin) > allowed:
+        return f"{name} is worth {new.margin:g} now, not {old.margin:g}"
+    if same and old.grade is not new.grade:
+        return f"{name} is graded {new.grade} now, not {old.grade}"
+    return ""
+
+
+def verify_all(
+    entries: Sequence[Entry], quick: bool, seconds: float
+) -> Iterator[tuple[Entry, list[str] | None]]:
+    """Verify records one after another; None for those that the time did not reach."""
+    end = time.monotonic() + seconds
+    for entry in entries:
+        late = time.monotonic() > end
+        yield entry, None if late else verify(entry.puzzle, quick=quick)
