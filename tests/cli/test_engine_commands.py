@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -79,3 +80,42 @@ def test_bad_input_is_one_line_and_status_2(
     assert status == 2
     assert out == ""
     assert len(err.splitlines()) == 1
+
+
+def test_the_engine_talks_over_standard_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = f"isready\nposition {KNOWN}\nturns\nnonsense\ngo\nquit\nisready\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    status, out, err = run(capsys, "engine")
+    assert (status, err) == (0, "")
+    answers = out.splitlines()
+    assert answers[:2] == ["readyok", "turns B10 B12 B10,B12"]
+    assert answers[2].startswith("error ")
+    assert answers[-1] == "bestturn B10,B12"
+
+
+def test_a_match_reports_margin_interval_and_games(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "match", "hold", "dump", "--games", "20", "--seed", "1", "--json")
+    record = json.loads(out)
+    assert status == 0
+    assert record["games"] == 20
+    low, high = record["interval"]
+    assert low < record["margin"] < high
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("match", "hold", "genius"),
+        ("match", "hold"),
+        ("match", "hold", "dump", "--players", "7"),
+        ("match", "hold", "dump", "--games", "0"),
+        ("match", "hold", "dump", "--profile", "house"),
+    ],
+)
+def test_a_match_that_cannot_be_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    status, out, err = run(capsys, *arguments)
+    assert (status, out, len(err.splitlines())) == (2, "", 1)

@@ -86,4 +86,66 @@ def analyse(
         )
 
 
-commands: list[click.Command] = [analyse]
+@click.command()
+def engine() -> None:
+    """Answer the line protocol on standard input and output; see docs/engine.md."""
+    from trainer.engine.protocol import Protocol
+
+    protocol = Protocol()
+    for line in sys.stdin:
+        for answer in protocol.answer(line):
+            sys.stdout.write(answer + "\n")
+            sys.stdout.flush()
+        if protocol.over:
+            return
+
+
+@click.command()
+@click.argument("first", metavar="BOT")
+@click.argument("second", metavar="BOT")
+@click.option("--players", type=click.IntRange(2, 6), default=2, show_default=True)
+@click.option("--games", type=click.IntRange(1, 10_000_000), default=100, show_default=True)
+@click.option("--profile", default="official", show_default=True)
+@effort_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a line.")
+def match(
+    first: str,
+    second: str,
+    players: int,
+    games: int,
+    profile: str,
+    worlds: int | None,
+    seconds: float | None,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Let two bots play: each deal once for every seat of the first bot.
+
+    BOT: random, dump, hold, tuned, search, or level1 to level6. --worlds or --seconds are what
+    a searching bot may use for a turn (default: half a second).
+    """
+    from trainer.engine.bots import BOTS, bot
+    from trainer.engine.match import match as play_match
+    from trainer.rules import Profile
+
+    for name in (first, second):
+        if name not in BOTS:
+            raise click.BadParameter(f"no bot is called {name!r}; there are {', '.join(BOTS)}")
+    bots = [bot(name, worlds=worlds, seconds=seconds) for name in (first, second)]
+    rules = Profile.parse(profile)
+    with progress_bar(f"{first} against {second}") as bar:
+        score = play_match(
+            *bots, players=players, games=games, seed=seed, profile=rules, progress=bar
+        )
+    names = {"first": first, "second": second, "profile": str(rules), "seed": seed}
+    if as_json:
+        click.echo(json.dumps({**score.record(), **names}))
+        return
+    low, high = score.interval
+    click.echo(
+        f"{first} beats {second} by {score.margin:.2f} [{low:.2f}, {high:.2f}] points a game; "
+        f"{score.games} games, {players} players"
+    )
+
+
+commands: list[click.Command] = [analyse, engine, match]

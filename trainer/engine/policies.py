@@ -23,3 +23,6 @@ def policy(name: str, players: int) -> Policy:
 
 
 TUNED: dict[int, Policy] = {}
+
+STRONGEST = "tuned"
+"""The model of play that the strongest bot searches with."""
