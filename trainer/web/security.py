@@ -90,7 +90,9 @@ def install(app: Flask) -> None:
     )
     app.session_interface = Sessions()
     csrf.init_app(app)
+    # Flask-WTF offers its own to templates both ways; ours has to come after it in both.
     app.jinja_env.globals["csrf_token"] = form_token
+    app.context_processor(lambda: {"csrf_token": form_token})
     app.after_request(_add_headers)
     app.after_request(_pack)
 
