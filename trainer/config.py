@@ -43,6 +43,7 @@ SETTINGS = (
     Setting("TRAINER_WORKERS", "server processes"),
     Setting("TRAINER_ANALYSIS_SECONDS", "longest time that one analysis may take, in seconds"),
     Setting("TRAINER_HTTPS", "1 where the site is reached by HTTPS only (marks cookies Secure)"),
+    Setting("TRAINER_PSEUDO", "1: offer two made-up languages that show untranslated texts"),
     Setting("TRAINER_KERNEL", "python: use the Python engine although the compiled one is there"),
 )
 
@@ -56,6 +57,7 @@ class Settings:
     workers: int
     analysis_seconds: float
     https: bool
+    pseudo: bool
     kernel: str
 
     @property
@@ -71,6 +73,7 @@ class Settings:
             "TRAINER_WORKERS": str(self.workers),
             "TRAINER_ANALYSIS_SECONDS": f"{self.analysis_seconds:g}",
             "TRAINER_HTTPS": "1" if self.https else "0",
+            "TRAINER_PSEUDO": "1" if self.pseudo else "0",
             "TRAINER_KERNEL": self.kernel,
         }[variable]
 
@@ -85,6 +88,7 @@ class Settings:
             workers=int(_number(environment, "TRAINER_WORKERS", 2, whole=True, most=64)),
             analysis_seconds=_number(environment, "TRAINER_ANALYSIS_SECONDS", 5, most=600),
             https=_switch(environment, "TRAINER_HTTPS"),
+            pseudo=_switch(environment, "TRAINER_PSEUDO"),
             kernel=_choice(environment, "TRAINER_KERNEL", ("auto", "python")),
         )
 

@@ -27,3 +27,10 @@ def test_the_data_folders_are_mapped_to_the_top_level() -> None:
     assert {f"trainer._data.{name}" for name in ("puzzles", "templates", "translations")} == DATA
     for package in DATA:
         assert (ROOT / settings["package-dir"][package]).is_dir()
+
+
+def test_a_change_of_any_kernel_header_rebuilds_the_kernel() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    (kernel,) = settings["ext-modules"]
+    headers = {str(file.relative_to(ROOT)) for file in (ROOT / "trainer").rglob("*.h")}
+    assert set(kernel["depends"]) == headers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -88,3 +89,10 @@ def test_the_installed_command_analyses_and_lists(environment: Path, tmp_path: P
     assert "B10,B12" in run(environment / "trainer", "turns", example, cwd=tmp_path)
     assert "exact" in run(environment / "trainer", "analyse", example, "--json", cwd=tmp_path)
     assert run(environment / "trainer", "puzzles", "list", cwd=tmp_path).count("\n") >= 20
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler here")
+def test_the_installed_engine_is_the_compiled_one(environment: Path, tmp_path: Path) -> None:
+    example = "-/-/-/11 R9,B10,B12 =Y11 75"
+    answer = run(environment / "trainer", "analyse", example, "--json", cwd=tmp_path)
+    assert json.loads(answer)["kernel"] == "c"
