@@ -14,7 +14,6 @@ from trainer.lessons.course import (
     load_file,
     next_step,
     previous_step,
-    resume_step,
 )
 
 STEP = """
@@ -87,14 +86,6 @@ def test_steps_lead_on_and_back_within_their_chapter() -> None:
     assert chapter.index(second) == 1
 
 
-def test_the_resume_point_is_the_first_step_that_is_not_done() -> None:
-    chapter = course().chapters[0]
-    names = [step.id for step in chapter]
-    assert resume_step(chapter, frozenset()) is chapter.steps[0]
-    assert resume_step(chapter, frozenset({names[0], names[2]})) is chapter.steps[1]
-    assert resume_step(chapter, frozenset(names)) is None
-
-
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     file = tmp_path / "sample.toml"
     file.write_text(CHAPTER + CHOICE, encoding="utf-8")
@@ -109,6 +100,7 @@ def test_a_good_file_is_read(tmp_path: Path) -> None:
         ('title = "Lay"\n', "", "file", "title"),
         ('id = "lay"', 'id = "Lay it"', "file", "regex"),
         ('answers = ["B12"]', "answers = []", "file", "answers"),
+        ('id = "lay"', 'id = "end"', "end", "reserved"),
         ('id = "sample"', 'id = "other"', "id", "other"),
         ('answers = ["B12"]', 'answers = ["R9"]', "lay", "the rules say B12"),
         ('fact = "legal"', 'fact = "luck"', "lay", "luck"),

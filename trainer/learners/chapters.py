@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -145,3 +145,14 @@ def chapters_of(session: Session, learner: str) -> list[ChapterProgress]:
         )
         for visit in session.scalars(visits)
     ]
+
+
+def forget_chapter(sessions: Sessions, learner: str, chapter: str) -> None:
+    """Start a chapter afresh: its steps and its visit are forgotten, and nothing else."""
+    with writing(sessions) as session:
+        owner = find(session, learner)
+        if owner is None:
+            return
+        for table in (LessonStep, ChapterVisit):
+            mine = (table.learner_id == owner.id, table.chapter == chapter)
+            session.execute(delete(table).where(*mine))

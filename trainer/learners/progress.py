@@ -22,6 +22,7 @@ from trainer.learners.chapters import (
     ChapterProgress,
     chapter_progress,
     chapters_of,
+    forget_chapter,
     record_step,
     record_visit,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "chapter_progress",
     "delete_learner",
     "export",
+    "forget_chapter",
     "puzzle_record",
     "record_attempt",
     "record_step",

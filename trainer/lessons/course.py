@@ -30,6 +30,9 @@ from trainer.rules import MalformedError
 
 _Item = TypeVar("_Item")
 
+RESERVED = frozenset({"end", "afresh"})
+"""Names that the site uses for pages beside the steps of a chapter."""
+
 CHAPTERS = ("goal-and-deck", "setting-up", "ordinary-turn")
 """The order in which the chapters are taught; a file of that name holds each."""
 
@@ -85,11 +88,6 @@ def previous_step(chapter: Chapter, step: Step) -> Step | None:
     return _neighbour(chapter.steps, step, -1)
 
 
-def resume_step(chapter: Chapter, done: frozenset[str]) -> Step | None:
-    """The first step that is not among the names done; None where all are."""
-    return next((step for step in chapter if step.id not in done), None)
-
-
 def _neighbour(items: tuple[_Item, ...], item: _Item, step: int) -> _Item | None:
     index = items.index(item) + step
     return items[index] if 0 <= index < len(items) else None
@@ -137,6 +135,8 @@ def _check_step(file: str, step: Step) -> None:
 
 
 def _faults(step: Step) -> Iterator[str]:
+    if step.id in RESERVED:
+        yield "this id is reserved"
     if not isinstance(step, Continue) and not step.praise:
         yield "no praise for the right answer"
     if isinstance(step, Play | Legal) and not (step.picture and step.picture.position):

@@ -65,7 +65,7 @@ def orders(step: Order) -> frozenset[tuple[Card, ...]]:
         return frozenset({OFFICIAL.start_cards})
     if step.fact != "laying":
         raise UnknownFactError(step.fact)
-    table = step.picture.table if step.picture else Table()
+    table = step.picture.table
     return frozenset(o for o in permutations(cards(step.cards)) if _can_lay(table, o))
 
 

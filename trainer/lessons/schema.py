@@ -58,9 +58,9 @@ class _Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_f
     """What all steps have.
 
     ``text``: paragraphs. ``task``: exactly what to do. ``praise``: said to the right answer.
-    ``reply``: said to a wrong one that neither a reply of its own nor a broken rule answers. ``only``: the rule profile
-    that the step is about, where the two differ. ``agreement``: the sources are silent or
-    disagree, and the step states what this project has agreed on.
+    ``reply``: said to a wrong one that neither a reply of its own nor a broken rule answers.
+    ``only``: the rule profile that the step is about, where the two differ. ``agreement``: the
+    sources are silent or disagree, and the step states what this project has agreed on.
     """
 
     id: Name
@@ -136,6 +136,11 @@ class Order(_Step, frozen=True, tag="order"):
     fact: Text
     answer: str = ""
 
+    @property
+    def picture(self) -> Picture:
+        """The table, with the cards to order as a hand."""
+        return Picture.read("", self.table or "-/-/-/-", self.cards, self.profile)
+
 
 Step = Continue | Play | Legal | Choose | Count | Order
 Kind = Literal["continue", "play", "legal", "choose", "count", "order"]
@@ -144,7 +149,7 @@ Kind = Literal["continue", "play", "legal", "choose", "count", "order"]
 class Chapter(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Some steps with one aim.
 
-    ``learnt``: what a reader can do now, shown at the end; ``puzzles``: the theme of puzzles
+    ``summary``: what has been learnt, shown at its end. ``puzzles``: the theme of the puzzles
     that practise it.
     """
 
