@@ -1,0 +1,102 @@
+"""Gunicorn as a library: it reads no file and no variable of its own, and says nothing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+
+from trainer.cli.server import THREADS, announce
+from trainer.config import Settings
+from trainer.web.database import forget_connections
+
+GRACE_SECONDS = 10
+# A page's time is bounded by the analysis it may run; a worker silent for longer hangs.
+SILENCE_SECONDS = 60
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+
+class Master(Arbiter):  # type: ignore[misc]
+    """Starts and watches the workers.
+
+    A new worker has the master's signal handlers until it has set its own. A signal to stop
+    would be lost in between, so such signals wait until it is ready.
+    """
+
+    def spawn_worker(self) -> Any:
+        """Start a worker; returns in the master only."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+        try:
+            return super().spawn_worker()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Site(BaseApplication):  # type: ignore[misc]
+    """The app with the options it is served by."""
+
+    def __init__(self, app: Flask, options: dict[str, Any]) -> None:
+        self.app = app
+        self.options = options
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Set the options; nothing else is asked."""
+        for name, value in self.options.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """The app, made before."""
+        return self.app
+
+    def run(self) -> None:
+        """Serve until SIGTERM or SIGINT; ends by SystemExit."""
+        Master(self).run()
+
+
+def run(app: Flask, listener: socket.socket, settings: Settings) -> None:
+    """Serve ``app`` on ``listener``."""
+
+    def ready(_master: Master) -> None:
+        announce(listener)
+        # Gunicorn has its own copy; this one would keep the port open while workers finish.
+        listener.close()
+
+    def worker_ready(_worker: object) -> None:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
+
+    options = _options(listener, settings) | {
+        "when_ready": ready,
+        "post_fork": lambda _master, _worker: forget_connections(app),
+        "post_worker_init": worker_ready,
+    }
+    Site(app, options).run()
+
+
+def _options(listener: socket.socket, settings: Settings) -> dict[str, Any]:
+    # Workers prove that they live by touching a file: in memory, where there is such a folder.
+    memory = Path("/dev/shm")
+    return {
+        # Gunicorn closes the descriptor that it is given.
+        "bind": f"fd://{os.dup(listener.fileno())}",
+        "workers": settings.workers,
+        "worker_class": "gthread",
+        "threads": THREADS,
+        # Catalogs and content are loaded once and shared by all workers.
+        "preload_app": True,
+        "timeout": SILENCE_SECONDS + int(settings.analysis_seconds),
+        "graceful_timeout": GRACE_SECONDS,
+        "keepalive": 5,
+        "worker_tmp_dir": str(memory) if memory.is_dir() else None,
+        "accesslog": None,
+        "errorlog": "-",
+        "loglevel": "warning",
+        "proc_name": "trainer",
+        "control_socket_disable": True,
+    }

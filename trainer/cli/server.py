@@ -1,0 +1,80 @@
+"""What every production server needs; waitress, which serves where there is no fork.
+
+Elsewhere gunicorn does (`trainer.cli.forking`).
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from trainer.config import Settings
+from trainer.storage.database import DatabaseError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+THREADS = 4
+BACKLOG = 512
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; raises ClickException with one line where that is impossible.
+
+    Done before anything is loaded, so that a port in use is found at once.
+    """
+    try:
+        family, _, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise click.ClickException(f"cannot listen on {host}: {error.strerror}") from error
+    try:
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(where)
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise click.ClickException(_why(host, port, error)) from error
+    return listener
+
+
+def _why(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} of {host} is in use; choose another one with --port"
+    return f"cannot listen on {host}, port {port}: {error.strerror}"
+
+
+def make_app(settings: Settings) -> Flask:
+    """The site; what prevents it from starting is one line."""
+    from trainer.web.app import create_app
+
+    try:
+        return create_app(settings)
+    except DatabaseError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+
+
+def announce(listener: socket.socket) -> None:
+    """Say where the site is."""
+    host, port = listener.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    click.echo(f"Serving on http://{shown}:{port}/ (Ctrl-C stops)")
+    sys.stdout.flush()
+
+
+def run_threads(app: Flask, listener: socket.socket, settings: Settings) -> None:
+    """Serve with waitress: one process, as many threads as the workers would have had."""
+    import waitress
+
+    server = waitress.create_server(
+        app, sockets=[listener], threads=settings.workers * THREADS, ident=None
+    )
+    announce(listener)
+    server.run()

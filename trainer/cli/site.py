@@ -1,0 +1,72 @@
+"""``trainer serve``, ``trainer db``, ``trainer doctor``: the site and what it stands on."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from trainer.config import Settings
+from trainer.storage import database
+from trainer.storage.database import DatabaseError
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="Port to listen on; 0 takes a free one.",
+)
+def serve(host: str, port: int) -> None:
+    """Run the site until Ctrl-C; the database is made on first start."""
+    from trainer.cli import server
+
+    settings = Settings.from_environment()
+    listener = server.listen(host, port)
+    with listener:
+        app = server.make_app(settings)
+        if hasattr(os, "fork"):
+            from trainer.cli import forking
+
+            forking.run(app, listener, settings)
+        else:
+            server.run_threads(app, listener, settings)
+
+
+@click.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command()
+def upgrade() -> None:
+    """Make the database, or bring it to the newest schema."""
+    settings = Settings.from_environment()
+    try:
+        database.upgrade(settings)
+    except DatabaseError as error:
+        raise click.ClickException(str(error)) from error
+    where = database.shown(database.address(settings))
+    click.echo(f"{where}: schema {database.head()}, nothing left to do")
+
+
+@click.command()
+def doctor() -> int:
+    """Show every setting, and whether each part of the site is in order."""
+    from trainer.cli.checkup import settings_lines, state
+
+    for line in settings_lines(Settings.from_environment()):
+        click.echo(line)
+    click.echo()
+    findings = list(state(Settings.from_environment()))
+    width = max(len(finding.part) for finding in findings)
+    for finding in findings:
+        mark = "ok    " if finding.good else "BROKEN"
+        click.echo(f"{mark} {finding.part:{width}}  {finding.text}")
+    return 0 if all(finding.good for finding in findings) else 1
+
+
+commands: list[click.Command] = [serve, db, doctor]
