@@ -119,3 +119,10 @@ def test_a_match_that_cannot_be_is_one_line_and_status_2(
 ) -> None:
     status, out, err = run(capsys, *arguments)
     assert (status, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_a_bench_with_no_such_yardstick_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, out, err = run(capsys, "bench", "--rounds", "1", "--yardstick", "/nowhere", "--json")
+    assert (status, out, len(err.splitlines())) == (2, "", 1)

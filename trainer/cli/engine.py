@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 import click
 
@@ -148,4 +149,32 @@ def match(
     )
 
 
-commands: list[click.Command] = [analyse, engine, match]
+@click.command()
+@click.option("--yardstick", metavar="PROGRAM", help="A compiled program to measure beside.")
+@click.option(
+    "--positions",
+    type=click.File(encoding="utf-8"),
+    help="Endgames to solve, one a line (what follows a bar is left out).",
+)
+@click.option("--rounds", type=click.IntRange(1, 100), default=5, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of a table.")
+def bench(yardstick: str | None, positions: TextIO | None, rounds: int, as_json: bool) -> None:
+    """Measure the kernel beside its reference, in turns, in processor time."""
+    from trainer.engine.bench import YardstickError
+    from trainer.engine.bench import bench as measure
+
+    lines = positions.read().splitlines() if positions else []
+    given = [parse_position(line.partition("|")[0].strip()) for line in lines if line.strip()]
+    rows = []
+    try:
+        for row in measure(yardstick, given, rounds):
+            rows.append(row.record())
+            if not as_json:
+                click.echo("  ".join(f"{key} {value}" for key, value in rows[-1].items()))
+    except YardstickError as error:
+        raise click.ClickException(str(error)) from error
+    if as_json:
+        click.echo(json.dumps({"rows": rows}))
+
+
+commands: list[click.Command] = [analyse, engine, bench, match]
