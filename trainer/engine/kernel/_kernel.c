@@ -312,7 +312,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     if (!accept(&in)) return NULL;
     Position p = {&rules, t.ends, {t.hand[0], t.hand[1]}, t.stock, t.stock_known ? t.stock_size : 0,
                   t.hidden, t.mover, t.passes};
-    Turn *turns = malloc(sizeof *turns * MOST_TURNS);
+    Turn *turns = malloc(sizeof *turns * 2 * MOST_TURNS);
     if (!turns) return PyErr_NoMemory();
     PyObject *result = solve_turns(&p, most_nodes, turns);
     free(turns);

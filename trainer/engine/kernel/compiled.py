@@ -54,7 +54,7 @@ def playouts(
         len(wins) // len(turns) if turns else 0,
         memoryview(margins).cast("d"),
         memoryview(penalties).cast("H"),
-        memoryview(wins),
+        memoryview(wins).cast("B"),
     )
 
 

@@ -12,7 +12,7 @@ where both agree, no line that matters reaches an unknown card, and the value is
 from __future__ import annotations
 
 from trainer.engine.kernel.state import State
-from trainer.engine.kernel.types import Proof, Rules, Solution, World, points
+from trainer.engine.kernel.types import Proof, Rules, Solution, World, card, points
 
 MOST_TURNS = 1 << 16
 INFINITE = 10_000
@@ -125,25 +125,46 @@ def _ended(state: State, begun: bool) -> State:
 def legal_turns(rules: Rules, world: World, most: int = MOST_TURNS) -> list[int]:
     """All legal turns as masks, ascending; [0] for a draw turn or a pass of need.
 
+    What is laid in one row does not bear on another: every choice of one part a row is a turn.
     OverflowError if there are more than `most`.
     """
-    root = State(rules, world)
-    if not root.fitting():
-        return [0]
-    seen, waiting = {0}, [0]
-    while waiting:
-        turn = waiting.pop()
-        state = State(rules, world)
-        state.lay_all(turn)
-        for index in state.fitting():
-            longer = turn | 1 << index
-            if longer not in seen:
-                seen.add(longer)
-                waiting.append(longer)
-        if len(seen) > most:
+    state = State(rules, world)
+    turns = [0]
+    for colour in range(rules.colours):
+        parts = _row_parts(state, colour)
+        if len(turns) * len(parts) > most:
             raise OverflowError(f"more than {most} legal turns")
-    forced = sum(1 << index for index in root.forced())
-    return sorted(turn for turn in seen if (turn or root.may_pass()) and not forced & ~turn)
+        turns = [turn | part for turn in turns for part in parts]
+    if state.fitting() and not state.may_pass() and 0 in turns:
+        turns.remove(0)
+    return sorted(turns)
+
+
+def _row_parts(state: State, colour: int) -> list[int]:
+    """What the mover may lay in one row, the empty part included where that is allowed."""
+    low, high, start = state.low[colour], state.high[colour], state.rules.starts[colour]
+    if low:
+        downs, ups = _runs(state, colour, low - 1, -1), _runs(state, colour, high + 1, 1)
+        return [down | up for down in downs for up in ups]
+    opening = 1 << card(colour, start)
+    if not state.hands[state.mover] & opening:
+        return [0]
+    downs, ups = _runs(state, colour, start - 1, -1), _runs(state, colour, start + 1, 1)
+    parts = [opening | down | up for down in downs for up in ups]
+    return parts if state.rules.must_open else [0, *parts]
+
+
+def _runs(state: State, colour: int, number: int, step: int) -> list[int]:
+    """The held cards from a number outward: none, one, two, … up to the first gap."""
+    runs, cards = [0], 0
+    while 1 <= number <= state.rules.highest:
+        bit = 1 << card(colour, number)
+        if not state.hands[state.mover] & bit:
+            break
+        cards |= bit
+        runs.append(cards)
+        number += step
+    return runs
 
 
 def _proof(searches: list[Search], world: World, turn: int) -> Proof:

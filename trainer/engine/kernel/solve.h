@@ -26,7 +26,8 @@ static int run_length(uint64_t hand, uint64_t end) {
     return n;
 }
 
-/* All ways to extend the turns so far in one more row; -1: more than MOST_TURNS. */
+/* All ways to extend the turns so far in one more row; -1: more than MOST_TURNS. There must be
+ * room for twice as many, since turns that leave out a start go last. */
 static int extend_turns(const Position *p, int colour, Turn *turns, int count) {
     const Cards *hand = &p->hand[p->mover];
     uint64_t lane = UINT64_C(0xffff) << (LANE * colour), first = UINT64_C(1) << (LANE * colour);
@@ -34,11 +35,12 @@ static int extend_turns(const Position *p, int colour, Turn *turns, int count) {
     int down = run_length(hand->down, p->ends.down & lane);
     int up = run_length(hand->up, closed ? (down ? first & p->rules->lanes.up : 0)
                                          : p->ends.up & lane);
-    int before = count;
+    int before = count, parts = closed ? down * (up + 1) : (down + 1) * (up + 1);
+    if (closed && !(down && p->rules->must_open)) parts++;
+    if (before * parts > MOST_TURNS) return -1;
     for (int d = 0; d <= down; d++)
         for (int u = 0; u <= (closed && !d ? 0 : up); u++) {
             if (d + u == 0) continue;
-            if (count + before > MOST_TURNS) return -1;
             for (int i = 0; i < before; i++) {
                 turns[count] = turns[i];
                 turns[count].down[colour] = (uint8_t)d;

@@ -177,7 +177,7 @@ class Outcomes(NamedTuple):
 
     turns: int
     deals: int
-    margins: memoryview
+    margins: memoryview[float]
     penalties: memoryview
     wins: memoryview
 
