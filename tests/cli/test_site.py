@@ -10,13 +10,17 @@ import sqlite3
 import subprocess
 import sys
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
 
+from trainer.puzzles import bank
+from trainer.puzzles.schema import Goal
 from trainer.storage import database
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
@@ -42,6 +46,11 @@ class Site:
         with urllib.request.urlopen(self.address + path, timeout=SECONDS) as answer:
             return answer.read().decode()
 
+    def kill(self) -> None:
+        """End it and its workers as a power cut would."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.communicate(timeout=SECONDS)
+
     def end(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
         """Stop it; the exit status and all that it has written since."""
         self.process.send_signal(how)
@@ -60,6 +69,7 @@ def start(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        start_new_session=True,
     )
 
 
@@ -170,6 +180,41 @@ def test_the_server_header_tells_no_version(serve: Callable[..., Site]):
 def test_settings_of_gunicorn_itself_change_nothing(serve: Callable[..., Site]):
     site = serve(GUNICORN_CMD_ARGS="--bind 127.0.0.1:1 --workers 9")
     assert "Elfer raus!" in site.get("en/")
+
+
+class Reader:
+    """A browser with cookies and without scripts."""
+
+    def __init__(self) -> None:
+        self.jar = CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+
+    def open(self, address: str, **form: str) -> str:
+        data = urllib.parse.urlencode(form).encode() if form else None
+        with self.opener.open(address, data, SECONDS) as answer:
+            return answer.read().decode()
+
+
+def hidden(page: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_an_answer_is_kept_although_the_server_is_killed_right_after_it(
+    serve: Callable[..., Site],
+):
+    puzzle = next(one for one in bank.load().puzzles if one.goal is Goal.BEST)
+    pupil, outsider, site = Reader(), Reader(), serve()
+    page = f"{site.address}en/puzzles/{puzzle.id}"
+    shown = pupil.open(page)
+    fields = {name: hidden(shown, name) for name in ("csrf_token", "submission")}
+    pupil.open(page, turn=",".join(puzzle.turns[0].cards), **fields)
+    site.kill()
+
+    site = serve()
+    assert "You have solved 1 puzzle." in pupil.open(f"{site.address}en/progress")
+    assert "Nothing is stored yet" in outsider.open(f"{site.address}en/progress")
 
 
 def test_db_upgrade_makes_the_database(tmp_path: Path):
