@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, combinations, permutations
 
-from trainer.lessons.checking import Attempt, Verdict, check, refuse
+from trainer.lessons.checking import Attempt, Outcome, Verdict, check, refuse
 from trainer.lessons.schema import Choose, Count, Legal, Order, Play, Step, cards
 from trainer.rules import Card, Table
 
@@ -21,7 +21,7 @@ def attempts(step: Step) -> Iterator[Attempt]:
         case Choose():
             yield from (Attempt(choice=choice.id) for choice in step.choices)
         case Count():
-            yield from (Attempt(number=number) for number in range(-1, 130))
+            yield from (Attempt(number=number) for number in range(130))
         case Order():
             yield from (Attempt(cards=order) for order in permutations(cards(step.cards)))
         case _:
@@ -61,3 +61,14 @@ def _start(step: Play | Legal) -> tuple[Table, frozenset[Card]]:
     assert picture is not None
     assert picture.position is not None
     return picture.table, picture.position.hand
+
+
+def right_answer(step: Step) -> Attempt:
+    """The first right answer."""
+    return next(one for one in attempts(step) if check(step, one).outcome is Outcome.RIGHT)
+
+
+def wrong_answer(step: Step) -> Attempt | None:
+    """The first wrong answer; None where no answer that a page lets through is wrong."""
+    wrong = (one for one in attempts(step) if check(step, one).outcome is Outcome.WRONG)
+    return next(wrong, None)

@@ -16,6 +16,7 @@ from trainer.lessons.checking import Outcome, check
 from trainer.lessons.course import CHAPTERS, course
 from trainer.lessons.facts import expected, written
 from trainer.lessons.schema import Chapter, Choose, Continue, Count, Order, Play, Step, cards
+from trainer.puzzles.themes import THEMES
 
 CONTENT = Path(str(resources.files("trainer.lessons"))) / "content"
 STEPS = [(chapter, step) for chapter in course() for step in chapter]
@@ -80,6 +81,11 @@ def test_a_chapter_has_five_to_nine_steps(chapter: Chapter) -> None:
 @pytest.mark.parametrize("chapter", course().chapters, ids=lambda chapter: chapter.id)
 def test_a_chapter_mostly_makes_people_do_something(chapter: Chapter) -> None:
     assert sum(isinstance(step, Continue) for step in chapter) <= 1
+
+
+@pytest.mark.parametrize("chapter", course().chapters, ids=lambda chapter: chapter.id)
+def test_a_chapter_names_a_theme_of_puzzles_that_exists(chapter: Chapter) -> None:
+    assert chapter.puzzles in THEMES
 
 
 def test_the_first_thing_that_the_course_asks_for_is_laying_a_card() -> None:
