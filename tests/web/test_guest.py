@@ -21,7 +21,7 @@ from trainer.lessons.course import course
 from trainer.storage.tables import ChapterVisit, Learner, LessonStep, PuzzleAttempt
 from trainer.web import learner
 from trainer.web.app import create_app
-from trainer.web.database import db
+from trainer.web.database import sessions
 
 TABLES = (Learner, PuzzleAttempt, LessonStep, ChapterVisit)
 FORM = (
@@ -82,8 +82,8 @@ def outsider(app: Flask) -> FlaskClient:
 
 def rows(app: Flask) -> list[int]:
     """How many learners, answers, steps and visits are stored."""
-    with app.app_context():
-        return [db.session.scalar(sa.select(sa.func.count()).select_from(t)) for t in TABLES]
+    with app.app_context(), sessions()() as session:
+        return [session.scalar(sa.select(sa.func.count()).select_from(t)) or 0 for t in TABLES]
 
 
 def solve(client: FlaskClient, turn: str = "B10,B12") -> Form:
@@ -174,8 +174,8 @@ def test_a_cookie_made_by_somebody_else_counts_for_nothing(
     app: Flask, pupil: FlaskClient, outsider: FlaskClient
 ):
     solve(pupil)
-    with app.app_context():
-        own = db.session.scalars(sa.select(Learner.public_id)).one()
+    with app.app_context(), sessions()() as session:
+        own = session.scalars(sa.select(Learner.public_id)).one()
     forged = TimestampSigner("a guess", salt="learner").sign(own).decode()
     for value in (own, forged, f"{own}.x.y", "..", "é"):
         outsider.set_cookie(learner.COOKIE, value)
@@ -316,8 +316,8 @@ def test_a_puzzle_that_has_left_the_bank_does_not_break_the_page(pupil: FlaskCli
 
 def test_a_database_that_fails_is_a_page_not_a_traceback(app: Flask, pupil: FlaskClient):
     solve(pupil)
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TABLE lesson_step")
+    with app.app_context(), sessions().begin() as session:
+        session.execute(sa.text("DROP TABLE lesson_step"))
     answer = pupil.get("/en/progress")
     assert answer.status_code == 503
     assert "busy" in answer.text
