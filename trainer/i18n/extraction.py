@@ -77,7 +77,7 @@ class SourceTree:
 
     def content_files(self) -> list[Path]:
         """The lesson and puzzle files that may hold texts."""
-        lessons = (self.root / "trainer" / "lessons" / "content").rglob("*.toml")
+        lessons = (self.root / "trainer" / "lessons").rglob("*.toml")
         return sorted(lessons) + sorted((self.root / "puzzles").rglob("*.toml"))
 
     def name(self, path: Path) -> str:

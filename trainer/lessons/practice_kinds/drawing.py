@@ -142,7 +142,7 @@ _DRAWN = {
 def _why_over(left: int, profile: Profile) -> Message:
     if profile.draw_limit == 1:
         return message(
-            "With the family rules, you draw one card only. It does not fit, so you keep it."
+            "By the Italian family rules, you draw one card only. It does not fit, so you keep it."
         )
     if not left:
         return message("The stock has run out during the draw, so the turn ends.")

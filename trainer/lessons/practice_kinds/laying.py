@@ -103,7 +103,7 @@ def must_lay(random: Random, level: int, profile: Profile) -> Content:
         Scene(game.table),
         Marks(hand, right, wrong, missed),
         message(
-            "With the family rules, whoever holds an 11 whose row is not open must lay it in "
+            "By the Italian family rules, whoever holds an 11 whose row is not open must lay it in "
             "their turn. All other cards that fit are up to you."
         ),
     )
@@ -177,7 +177,7 @@ _JUDGED = {
     Refusal.ROW_CLOSED.value: message("A row opens with its 11. Nothing can be laid before it."),
     Refusal.MUST_PLAY.value: message("Whoever can play must lay at least one card."),
     Refusal.MUST_OPEN.value: message(
-        "With the family rules, an 11 in hand is laid as long as its row is not open."
+        "By the Italian family rules, an 11 in hand is laid as long as its row is not open."
     ),
 }
 
