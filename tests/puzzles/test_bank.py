@@ -48,8 +48,6 @@ def test_records_come_in_the_order_of_profiles_files_and_lines(tmp_path):
         ("best", "classic"),
     ]
     assert bank.number(classic.id) == 4
-    assert bank.after(puzzle().id) == puzzle(goal="legal")
-    assert bank.after(classic.id) is None
     assert bank.get("nothing") is None
 
 
@@ -71,6 +69,12 @@ seeds = []
 engine = "1"
 thresholds = {{ best = 0.5, good = 2, inaccuracy = 5, mistake = 12 }}
 """
+
+
+def test_easier_levels_come_first(tmp_path):
+    hard = data(puzzle(), level=5)
+    write(tmp_path, hard, data(puzzle(goal="legal")))
+    assert [one.level for one in load(tmp_path).puzzles] == [1, 5]
 
 
 def test_a_toml_file_is_a_list_of_puzzles(tmp_path):

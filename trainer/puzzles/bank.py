@@ -1,7 +1,8 @@
 """The bank: every puzzle of the data folder, in order, read strictly and kept in memory.
 
-``puzzles/<profile>/*.jsonl`` holds a record a line, ``*.toml`` a list of ``[[puzzle]]``. Files
-are read in the order of their names; a puzzle is added with a file alone.
+``puzzles/<profile>/*.jsonl`` holds a record a line, ``*.toml`` a list of ``[[puzzle]]``. Puzzles
+are ordered by level, within a level by profile, file name and place in the file. A puzzle is
+added with a file alone.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Bank:
-    """All puzzles, in the order of the files."""
+    """All puzzles, the easiest level first."""
 
     entries: tuple[Entry, ...] = field(repr=False)
 
@@ -71,11 +72,6 @@ class Bank:
         """Its number in the bank, from 1; raises KeyError."""
         return self._places[name] + 1
 
-    def after(self, name: str) -> Puzzle | None:
-        """The next puzzle of the bank; None after the last."""
-        place = self._places[name] + 1
-        return self.puzzles[place] if place < len(self.puzzles) else None
-
 
 @lru_cache(maxsize=4)
 def load(folder: Path | None = None) -> Bank:
@@ -88,7 +84,7 @@ def load(folder: Path | None = None) -> Bank:
         if first is not entry:
             raise entry.error("id", f"the same as record {first.record} of {first.file}")
         entries.append(entry)
-    return Bank(tuple(entries))
+    return Bank(tuple(sorted(entries, key=lambda entry: entry.puzzle.level)))
 
 
 def _entries(root: Path) -> Iterator[Entry]:

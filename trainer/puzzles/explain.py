@@ -77,6 +77,8 @@ def _why(best: _Case) -> Iterator[Reason]:
     yield from _threat(best)
     yield from _grip(best)
     yield from _points_left(best)
+    if best.after.next_goes_out:
+        yield from _cannot_follow(best)
     yield from _value(best)
 
 

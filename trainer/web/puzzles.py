@@ -1,0 +1,258 @@
+"""The puzzles: the list, a page for each, the check of an answer.
+
+In: addresses (what is laid, marked or chosen), forms with an answer.
+Out: pages; the answer alone where a script asks for it.
+Owns: nothing; an answer is stored, once for each form, before the page says what it is worth.
+Knows: the bank with its frozen evaluations. Nothing is ever evaluated for a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+
+from trainer.learners.progress import Answer as Stored
+from trainer.puzzles import bank
+from trainer.puzzles.grading import grade_cards, grade_choice, grade_marks, grade_turn
+from trainer.puzzles.outcomes import Happening
+from trainer.puzzles.schema import LEVELS, Goal, Puzzle
+from trainer.puzzles.themes import THEMES
+from trainer.rules import DRAW, PASS, Card, Turn
+from trainer.rules.profile import BASES, PLAYERS
+from trainer.web import learner, puzzle_views
+from trainer.web import puzzle_wording as words
+from trainer.web.board import BoardView, turn_of_form, view_position
+from trainer.web.cards import faces
+from trainer.web.fragments import answer, wants_fragment
+from trainer.web.laying import Mode, read_laying
+from trainer.web.puzzle_views import Answer
+from trainer.web.wording import CSS_NAMES, profile_messages
+
+blueprint = Blueprint("puzzles", __name__)
+
+SPECIAL: Mapping[str, Turn] = {str(DRAW): DRAW, str(PASS): PASS}
+"""Turns without cards, as forms and addresses write them."""
+
+FILTERS = ("theme", "level", "players", "rules")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Which puzzles a reader wants to see; empty texts are no wish."""
+
+    theme: str = ""
+    level: str = ""
+    players: str = ""
+    rules: str = ""
+
+    @classmethod
+    def of_request(cls) -> Choice:
+        """The wishes in the address; what cannot be is left out."""
+        wishes = {name: request.args.get(name, "") for name in FILTERS}
+        known = {
+            "theme": set(THEMES),
+            "level": {str(level) for level in LEVELS},
+            "players": {str(number) for number in PLAYERS},
+            "rules": set(BASES),
+        }
+        return cls(**{name: wish for name, wish in wishes.items() if wish in known[name]})
+
+    def fits(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle is among them."""
+        position = puzzle.position
+        return (
+            (not self.theme or self.theme in puzzle.themes)
+            and self.level in ("", str(puzzle.level))
+            and self.players in ("", str(position.players))
+            and self.rules in ("", position.profile.base)
+        )
+
+    @property
+    def address(self) -> dict[str, str]:
+        """The wishes as parameters of an address."""
+        return {name: wish for name in FILTERS if (wish := getattr(self, name))}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A puzzle in the list."""
+
+    number: int
+    puzzle: Puzzle
+    solved: bool
+
+
+@blueprint.get("/puzzles/")
+def index() -> str:
+    """All puzzles, or those with a theme, level, number of players or rules."""
+    choice = Choice.of_request()
+    solved = learner.solved_puzzles()
+    known = bank.load()
+    lines = [
+        Line(number, puzzle, puzzle.id in solved)
+        for number, puzzle in enumerate(known.puzzles, 1)
+        if choice.fits(puzzle)
+    ]
+    return render_template(
+        "puzzles/index.html",
+        levels=[(level, [one for one in lines if one.puzzle.level == level]) for level in LEVELS],
+        lines=lines,
+        open=next((line for line in lines if not line.solved), None),
+        choice=choice,
+        themes=[theme for theme in THEMES.values() if _any_has(theme.code)],
+        rules={base: profile_messages(profile)[0] for base, profile in BASES.items()},
+        level_name=words.level_name,
+        goal_names=words.GOAL_NAMES,
+        colours=CSS_NAMES,
+    )
+
+
+def _any_has(theme: str) -> bool:
+    return any(theme in puzzle.themes for puzzle in bank.load().puzzles)
+
+
+@blueprint.get("/puzzles/<puzzle>")
+def show(puzzle: str) -> Response:
+    """One puzzle; with ``check`` in the address, also what is said to the answer there."""
+    found = _find(puzzle)
+    # The browser gets its id now, so that a double click on a first answer is one learner.
+    learner.reserve()
+    checked = _answer(found, request.args)[0] if "check" in request.args else None
+    return answer("puzzles/show.html", "puzzles/answer.html", **_shown(found, checked))
+
+
+@blueprint.post("/puzzles/<puzzle>")
+def check(puzzle: str) -> Response:
+    """Check an answer and store it. Without a script the reply is a page that can be reloaded."""
+    found = _find(puzzle)
+    given = _given(found)
+    checked, stored = _answer(found, given)
+    if stored is not None:
+        learner.store_answer(stored)
+    address = _query({**given, "check": "1", **Choice.of_request().address})
+    if not wants_fragment():
+        return make_response(redirect(url_for(".show", puzzle=puzzle) + address + "#result", 303))
+    return answer("puzzles/show.html", "puzzles/answer.html", **_shown(found, checked, address))
+
+
+def _find(puzzle: str) -> Puzzle:
+    found = bank.load().get(puzzle)
+    if found is None:
+        abort(404)
+    return found
+
+
+def _given(puzzle: Puzzle) -> dict[str, str]:
+    """The posted answer, as the parameters of the address that shows it again."""
+    if puzzle.goal is Goal.OUTCOME:
+        return {"choice": request.form.get("choice", "")}
+    turn = turn_of_form()
+    return {"turn": turn} if turn in SPECIAL else {"laid": turn}
+
+
+def _query(parameters: Mapping[str, str]) -> str:
+    return "?" + urlencode({k: v for k, v in parameters.items() if v}, safe=",")
+
+
+def _answer(puzzle: Puzzle, given: Mapping[str, str]) -> tuple[Answer, Stored | None]:
+    """What is said to an answer, and what is stored of it; a refused one is no attempt."""
+    if puzzle.goal is Goal.OUTCOME:
+        return _choice_answer(puzzle, given.get("choice", ""))
+    cards = _cards(given.get("laid", ""))
+    if puzzle.goal is Goal.LEGAL:
+        marks = grade_marks(puzzle, cards)
+        text = ",".join(map(str, sorted((*marks.right, *marks.wrong)))) or "-"
+        stored = _stored(puzzle, text, marks.solved, marks.verdict.value)
+        return puzzle_views.marks_answer(puzzle, marks), stored
+    special = SPECIAL.get(given.get("turn", ""))
+    result = grade_turn(puzzle, special) if special else grade_cards(puzzle, cards)
+    table = read_laying(puzzle.position.table, puzzle.position.hand, given.get("laid", "")).table
+    shown = puzzle_views.turn_answer(puzzle, result, table)
+    if result.value is None:
+        return shown, None
+    text = ",".join(result.value.cards)
+    return shown, _stored(puzzle, text, result.solved, result.verdict.value, result.loss)
+
+
+def _choice_answer(puzzle: Puzzle, text: str) -> tuple[Answer, Stored | None]:
+    if puzzle.question is None or text not in list(puzzle.question.choices):
+        return puzzle_views.missing_choice(), None
+    choice = Happening(text)
+    result = grade_choice(puzzle, choice)
+    stored = _stored(puzzle, text, result.solved, result.verdict.value)
+    return puzzle_views.choice_answer(puzzle, result, choice), stored
+
+
+def _stored(
+    puzzle: Puzzle, text: str, solved: bool, grade: str, loss: float | None = None
+) -> Stored:
+    profile = str(puzzle.position.profile)
+    return Stored(puzzle.id, text, solved, profile=profile, grade=grade, loss=loss)
+
+
+def _cards(text: str) -> list[Card]:
+    """The cards of an answer; what is no card is left out."""
+    found = []
+    for word in text[:400].split(","):
+        try:
+            found.append(Card.parse(word))
+        except ValueError:
+            continue
+    return found
+
+
+def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[str, Any]:
+    """What the templates of a page and of an answer share."""
+    choice = Choice.of_request()
+    drawn = puzzle.question.drawn if puzzle.question else ()
+    return {
+        "puzzle": puzzle,
+        "number": bank.load().number(puzzle.id),
+        "title": words.QUESTIONS[puzzle.goal],
+        "task": words.task(puzzle),
+        "level": words.level_name(puzzle.level),
+        "drawn": faces(drawn),
+        "choices": [
+            (code.value, words.HAPPENINGS[code])
+            for code in (puzzle.question.choices if puzzle.question else ())
+        ],
+        "chosen": request.values.get("choice", ""),
+        "board": _board(puzzle, choice),
+        "hand": faces(sorted(puzzle.position.hand)),
+        "answer": checked,
+        "solved_before": puzzle.id in learner.solved_puzzles(),
+        "filters": choice.address,
+        "following": _following(puzzle, choice),
+        "address": address,
+    }
+
+
+def _board(puzzle: Puzzle, choice: Choice) -> BoardView:
+    mode: Mode = "mark" if puzzle.goal is Goal.LEGAL else "lay"
+    view = view_position(puzzle.position, mode=mode)
+    # The action bar of a set of marks needs no button for a pass.
+    turns = () if mode == "mark" else view.turns
+    return replace(view, turns=turns, keep=tuple(choice.address.items()))
+
+
+def _following(puzzle: Puzzle, choice: Choice) -> Puzzle | None:
+    """The next puzzle that fits the reader's wishes and is not solved, else the next at all."""
+    known = bank.load()
+    place = known.number(puzzle.id)
+    fitting = [one for one in known.puzzles[place:] if choice.fits(one)]
+    solved = learner.solved_puzzles()
+    fresh = [one for one in fitting if one.id not in solved]
+    return next(iter(fresh or fitting), None)
