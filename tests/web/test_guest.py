@@ -311,7 +311,11 @@ def test_after_deleting_one_starts_as_somebody_new(app: Flask, pupil: FlaskClien
 
 def test_a_puzzle_that_has_left_the_bank_does_not_break_the_page(pupil: FlaskClient):
     solve(pupil)
-    assert "No longer here" in pupil.get("/en/progress").text
+    text = pupil.get("/en/progress").text
+    assert "No longer here" in text
+    # It stays a solved puzzle of the person, and is none of those that can be solved now.
+    assert "You have solved 1 puzzle." in text
+    assert re.search(r"Solved: 0 of \d+", text)
 
 
 def test_a_database_that_fails_is_a_page_not_a_traceback(app: Flask, pupil: FlaskClient):

@@ -56,6 +56,7 @@ def progress() -> str:
         summary=found,
         chapters=[_chapter_line(chapter, found) for chapter in course()],
         puzzles=[PuzzleLine(_number(one.puzzle), one) for one in found.puzzles],
+        solved=sum(bank.load().get(one.puzzle) is not None for one in found.solved),
         total=len(bank.load().puzzles),
     )
 
