@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -27,6 +27,7 @@ from trainer.learners.chapters import (
     record_visit,
 )
 from trainer.learners.guests import find
+from trainer.learners.practice import practice_of
 from trainer.storage.database import Sessions, reading, writing
 from trainer.storage.tables import ChapterVisit, Learner, LessonStep, PuzzleAttempt
 
@@ -105,6 +106,7 @@ def export(sessions: Sessions, learner: str) -> dict[str, object]:
             "puzzle_answers": [] if row is None else _answers(session, row.id),
             "lesson_steps": [] if row is None else _steps(session, row.id),
             "chapters": [] if row is None else _visits(session, row.id),
+            "practice": [asdict(one) for one in practice_of(session, learner)],
         }
 
 

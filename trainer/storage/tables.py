@@ -128,3 +128,24 @@ class ChapterVisit(Base):
     step: Mapped[str] = mapped_column(String(80))
     seen_at: Mapped[datetime]
     done_at: Mapped[datetime | None]
+
+
+class PracticeState(Base):
+    """Where a learner stands in the practice of a chapter.
+
+    ``streak`` counts right answers in a row, or wrong ones below 0; ``answered`` and ``right``
+    count exercises, each once; ``last`` is the exercise answered last.
+    """
+
+    __tablename__ = "practice_state"
+    __table_args__ = (UniqueConstraint("learner_id", "chapter"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    chapter: Mapped[str] = mapped_column(String(80))
+    level: Mapped[int]
+    streak: Mapped[int]
+    answered: Mapped[int]
+    right: Mapped[int]
+    last: Mapped[str] = mapped_column(String(80))
+    answered_at: Mapped[datetime]
