@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,8 +32,8 @@ SECONDS = 120
 class Site:
     """A running `trainer serve`; `line` is what it said when it was ready."""
 
-    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
-        self.process = start(folder, "serve", *arguments, **environment)
+    def __init__(self, folder: Path, *arguments: str, **options: Any) -> None:
+        self.process = start(folder, "serve", *arguments, **options)
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
 
@@ -58,12 +59,18 @@ class Site:
         return self.process.returncode, out + err
 
 
-def start(folder: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+TRAINER = ("-m", "trainer")
+WITHOUT_FORK = ("-c", "import os; del os.fork; from trainer.cli import main; main()")
+
+
+def start(
+    folder: Path, *arguments: str, program: tuple[str, str] = TRAINER, **environment: str
+) -> subprocess.Popen[str]:
     """Run `trainer` in another folder than the project's, with an environment of its own."""
     elsewhere = folder / "elsewhere"
     elsewhere.mkdir(exist_ok=True)
     return subprocess.Popen(
-        [sys.executable, "-m", "trainer", *arguments],
+        [sys.executable, *program, *arguments],
         cwd=elsewhere,
         env={"PATH": os.environ["PATH"], "TRAINER_DATA": str(folder / "data"), **environment},
         stdout=subprocess.PIPE,
@@ -83,8 +90,8 @@ def run(folder: Path, *arguments: str, **environment: str) -> tuple[int, str, st
 def serve(tmp_path: Path) -> Iterator[Callable[..., Site]]:
     sites: list[Site] = []
 
-    def begin(*arguments: str, **environment: str) -> Site:
-        site = Site(tmp_path, "--port", "0", *arguments, **environment)
+    def begin(*arguments: str, **options: Any) -> Site:
+        site = Site(tmp_path, "--port", "0", *arguments, **options)
         sites.append(site)
         return site
 
@@ -105,6 +112,14 @@ def test_the_site_says_where_it_is_and_stops_in_peace(serve: Callable[..., Site]
 
 def test_ctrl_c_stops_it_too(serve: Callable[..., Site]):
     assert serve().end(signal.SIGINT) == (0, "")
+
+
+def test_where_there_is_no_fork_waitress_serves(serve: Callable[..., Site]):
+    pytest.importorskip("waitress", reason="installed where there is no fork")
+    site = serve(program=WITHOUT_FORK)
+    assert site.line.startswith("Serving on http://127.0.0.1:")
+    assert "Nothing is stored yet" in site.get("en/progress")
+    assert site.end(signal.SIGINT) == (0, "")
 
 
 def test_no_other_user_of_the_machine_reads_key_or_database(
