@@ -9,7 +9,6 @@ Knows: every blueprint by name only, so that pages stay independent of one anoth
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from flask import Flask
 
@@ -17,7 +16,7 @@ from trainer.config import Settings, data_folder
 from trainer.i18n.catalogs import Catalogs
 from trainer.web import assets, database, errors, language, learner, security, text
 
-PAGES = ("home", "lessons", "puzzles", "guest")
+PAGES = ("home", "lessons", "puzzles", "practice", "reference", "guest")
 """Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
 
 LARGEST_REQUEST = 64 * 1024
@@ -56,7 +55,6 @@ def _add_pages(app: Flask) -> None:
     app.register_blueprint(language.blueprint)
     security.csrf.exempt(language.blueprint)
     for name in PAGES:
-        module = f"trainer.web.{name}"
-        if find_spec(module) is not None:
-            app.register_blueprint(import_module(module).blueprint, url_prefix=language.PREFIX)
+        page = import_module(f"trainer.web.{name}").blueprint
+        app.register_blueprint(page, url_prefix=language.PREFIX)
     app.jinja_env.globals["has_page"] = app.view_functions.__contains__
