@@ -79,34 +79,44 @@ def _cut(cards: list[int], parts: int, random: Random) -> list[list[int]]:
     return [cards[a:b] for a, b in pairwise(ends)]
 
 
-@st.composite
-def worlds(draw: st.DrawFn, rules: Rules, *, most: int, stock: int = 0, players: int = 2) -> World:
+def random_world(
+    rules: Rules, random: Random, *, most: int, stock: int = 0, players: int = 2
+) -> World:
     """A world with at most `most` cards off the table, `stock` of them in the stock."""
-    random = Random(draw(st.integers(0, 2**32)))
     rows = _rows(rules, random, random.randint(players + stock, most))
     cards = cards_of(rules.deck & ~laid(rows))
     random.shuffle(cards)
     hands = tuple(mask(part) for part in _cut(cards[stock:], players, random))
-    passes = draw(st.integers(0, 1)) if rules.may_pass else 0
-    return World(rows, hands, tuple(cards[:stock]), draw(st.integers(0, players - 1)), passes)
+    passes = random.randint(0, 1) if rules.may_pass else 0
+    return World(rows, hands, tuple(cards[:stock]), random.randrange(players), passes)
 
 
-@st.composite
-def views(draw: st.DrawFn, rules: Rules, most: int = 80) -> tuple[View, World]:
+def random_view(rules: Rules, random: Random, most: int = 80) -> tuple[View, World]:
     """A view of a random world from seat 0, and that world."""
-    random = Random(draw(st.integers(0, 2**32)))
-    players = draw(st.integers(2, 6))
+    players = random.randint(2, 6)
     rows = _rows(rules, random, random.randint(players + 1, min(most, rules.deck.bit_count())))
     cards = cards_of(rules.deck & ~laid(rows))
     random.shuffle(cards)
     *hands, stock = _cut(cards, players + 1, random)
-    if draw(st.booleans()):
+    if random.random() < 0.5:
         hands[0], stock = hands[0] + stock, []
     masks = [mask(hand) for hand in hands]
     seats = tuple(_seat(rules, hand, random) for hand in masks[1:])
-    lacks = random.getrandbits(80) & rules.deck if draw(st.booleans()) else 0
+    lacks = random.choice((0, random.getrandbits(80) & rules.deck))
     seen = tuple(stock) if random.random() < 0.2 else len(stock)
     return View(rows, masks[0], seats, seen, lacks), World(rows, tuple(masks), tuple(stock))
+
+
+def worlds(rules: Rules, *, most: int, stock: int = 0) -> st.SearchStrategy[World]:
+    """Random worlds of two players."""
+    return st.integers(0, 2**32).map(
+        lambda seed: random_world(rules, Random(seed), most=most, stock=stock)
+    )
+
+
+def views(rules: Rules, most: int = 80) -> st.SearchStrategy[tuple[View, World]]:
+    """Random views with their worlds."""
+    return st.integers(0, 2**32).map(lambda seed: random_view(rules, Random(seed), most))
 
 
 def _seat(rules: Rules, hand: int, random: Random) -> Seat:

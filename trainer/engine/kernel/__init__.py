@@ -93,14 +93,14 @@ MOST_NODES = 1 << 40
 
 KERNEL: Literal["c", "python"]
 if os.environ.get("TRAINER_KERNEL") == "python":
-    KERNEL, _kernel = "python", reference
+    KERNEL, _below = "python", reference
 else:
     try:
-        from trainer.engine.kernel import compiled as _kernel  # type: ignore[no-redef]
+        from trainer.engine.kernel import compiled as _below  # type: ignore[no-redef]
 
         KERNEL = "c"
     except ImportError:
-        KERNEL, _kernel = "python", reference
+        KERNEL, _below = "python", reference
 
 
 def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count: int) -> Games:
@@ -114,7 +114,7 @@ def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count
     check_span(seed, first, count)
     if rules.deal_size(len(policies)) < 1:
         raise ValueError("the deck is too small for so many players")
-    return _kernel.games(rules, policies, seed, first, count)
+    return _below.games(rules, policies, seed, first, count)
 
 
 def width(rules: Rules, view: View) -> int:
@@ -142,7 +142,7 @@ def sample_deals(rules: Rules, view: View, seed: int, first: int, count: int) ->
     """
     check_view(rules, view)
     check_span(seed, first, count)
-    return _kernel.sample_deals(rules, view, seed, first, count)
+    return _below.sample_deals(rules, view, seed, first, count)
 
 
 def playouts(
@@ -173,7 +173,7 @@ def playouts(
     whole(endgame, 0, 1 << 20, "endgame")
     for turn in turns:
         check_mask(turn, "turn")
-    return _kernel.playouts(rules, view, deals, turns, policies, seed, first, endgame)
+    return _below.playouts(rules, view, deals, turns, policies, seed, first, endgame)
 
 
 def legal_turns(rules: Rules, world: World, most: int = 1 << 16) -> list[int]:
@@ -196,4 +196,4 @@ def solve(rules: Rules, world: World, most_nodes: int = 10_000_000) -> Solution:
     if len(world.hands) != 2:
         raise ValueError("exact search is for two players")
     whole(most_nodes, 1, MOST_NODES, "most_nodes")
-    return _kernel.solve(rules, world, most_nodes)
+    return _below.solve(rules, world, most_nodes)
