@@ -16,7 +16,8 @@ from trainer.cli.server import THREADS, announce
 from trainer.config import Settings
 from trainer.web.database import forget_connections
 
-GRACE_SECONDS = 10
+# In peace a worker stops within two seconds; this is for pages still in the making.
+GRACE_SECONDS = 30
 # A page's time is bounded by the analysis it may run; a worker silent for longer hangs.
 SILENCE_SECONDS = 60
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
