@@ -18,6 +18,7 @@ from trainer.engine.evaluation import (
     grade,
     ranked,
 )
+from trainer.engine.kernel import Policy
 from trainer.engine.policies import STANDARD, policy
 from trainer.engine.sampling import Sampling
 from trainer.engine.solver import going_out, prove
@@ -102,7 +103,8 @@ def analyse(
     proven = prove(beliefs, chosen)
     if proven is not None:
         return _exact(position, proven)
-    analysis = Analysis(beliefs, chosen, seed=seed, model=model, threads=threads)
+    policies = [policy(model, position.players)] * position.players
+    analysis = Analysis(beliefs, chosen, seed=seed, policies=policies, threads=threads)
     if progress is not None:
         analysis.progress = progress
     return analysis.run(effort)
@@ -118,7 +120,11 @@ def _exact(position: Position, values: Sequence[TurnValue]) -> Evaluation:
 
 
 class Analysis:
-    """An evaluation by playouts under way."""
+    """An evaluation by playouts under way.
+
+    ``policies``: how each seat is taken to play, the mover first; by default all the same.
+    ``endgame``: see ``kernel.playouts``.
+    """
 
     def __init__(
         self,
@@ -126,7 +132,7 @@ class Analysis:
         turns: Sequence[Turn],
         *,
         seed: int = 0,
-        model: str = STANDARD,
+        policies: Sequence[Policy] | None = None,
         threads: int = 1,
         endgame: int = 0,
     ) -> None:
@@ -141,7 +147,7 @@ class Analysis:
             beliefs,
             self._deals,
             [turn_mask(turn) for turn in turns],
-            [policy(model, position.players)] * position.players,
+            policies or [policy(STANDARD, position.players)] * position.players,
             seed=seed,
             endgame=endgame,
             threads=threads,

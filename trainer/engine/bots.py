@@ -10,6 +10,7 @@ from typing import Protocol
 from trainer.engine.analysis import Analysis, Effort
 from trainer.engine.beliefs import Beliefs
 from trainer.engine.convert import mask_of, rows_of, rules_of, turn_from
+from trainer.engine.history import Act, History, style
 from trainer.engine.kernel import Policy, World
 from trainer.engine.kernel.policies import turn_of
 from trainer.engine.kernel.random64 import Purpose, Random64
@@ -24,16 +25,19 @@ class Situation:
     """What the player to move knows.
 
     ``turns``: the legal turns. ``lacks``: cards that the others know this player not to hold.
+    ``acts``: what each of the others has done so far, if that is known.
     """
 
     position: Position
     turns: tuple[Turn, ...]
     lacks: frozenset[Card] = frozenset()
+    acts: tuple[tuple[Act, ...], ...] = ()
 
     @classmethod
-    def of(cls, game: Game) -> Situation:
+    def of(cls, game: Game, history: History | None = None) -> Situation:
         """The mover's situation in a game."""
-        return cls(game.view(), game.legal_turns(), game.lacks[game.mover])
+        acts = history.around(game.mover) if history else ()
+        return cls(game.view(), game.legal_turns(), game.lacks[game.mover], acts)
 
 
 class Bot(Protocol):
@@ -101,10 +105,13 @@ class MixedBot:
 
 @dataclass(frozen=True)
 class SearchBot:
-    """Plays what the evaluation finds best, and exactly where the rest can be proven."""
+    """Plays what the evaluation finds best, and exactly where the rest can be proven.
+
+    Playouts give each of the others the policy that their turns so far look like, and the mover
+    the strongest one.
+    """
 
     effort: Effort = field(default_factory=lambda: Effort(seconds=0.5, finalists=4, drop=2.5))
-    model: str = STRONGEST
 
     def choose(self, situation: Situation, random: Random) -> Turn:
         """The turn of the highest margin."""
@@ -115,8 +122,15 @@ class SearchBot:
         proven = prove(beliefs, situation.turns)
         if proven is not None:
             return max(proven, key=lambda value: value.margin).turn
-        analysis = Analysis(beliefs, situation.turns, seed=seed, model=self.model)
+        policies = self._policies(situation)
+        analysis = Analysis(beliefs, situation.turns, seed=seed, policies=policies)
         return analysis.run(self.effort).best.turn
+
+    @staticmethod
+    def _policies(situation: Situation) -> list[Policy]:
+        players = situation.position.players
+        styles = map(style, situation.acts or ((),) * (players - 1))
+        return [policy(name, players) for name in (STRONGEST, *styles)]
 
 
 LEVELS: tuple[str, ...] = ("level1", "level2", "level3", "level4", "level5", "level6")

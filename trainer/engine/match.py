@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from trainer.engine.bots import Bot, Situation
+from trainer.engine.history import History
 from trainer.engine.intervals import estimate
 from trainer.rules import Game, Profile
 
@@ -89,7 +90,9 @@ def _deal(
 
 def play(game: Game, bots: list[Bot], random: Random) -> tuple[int, ...]:
     """Play a game to its end; the penalties by seat."""
+    history = History.empty(game.players)
     while game.winner is None:
-        turn = bots[game.mover].choose(Situation.of(game), random)
-        game = game.play(turn)
+        turn = bots[game.mover].choose(Situation.of(game, history), random)
+        after = game.play(turn)
+        game, history = after, history.after(game, after)
     return game.penalties

@@ -22,7 +22,18 @@ def policy(name: str, players: int) -> Policy:
     raise ValueError(f"no policy is called {name!r}")
 
 
-TUNED: dict[int, Policy] = {}
+# Found by evolution against `hold`, see docs/engine.md: how long the rush is on, then the weights
+# of the calm phase and of the rush, in the order of kernel.Weights.
+TUNED: dict[int, Policy] = {
+    2: Policy(
+        "weights",
+        (
+            *(3,),
+            *(184, 273, 10, 28, 130, 0, 501, -29, -2, -36, 106, 44, -41, 2083, 20),
+            *(564, 153, -145, 130, 38, 2, -1, 1, -2, -124, 134, -3, 43, 2153, 77),
+        ),
+    ),
+}
 
 STRONGEST = "tuned"
 """The model of play that the strongest bot searches with."""
