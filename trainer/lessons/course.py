@@ -33,7 +33,12 @@ _Item = TypeVar("_Item")
 RESERVED = frozenset({"end", "afresh"})
 """Names that the site uses for pages beside the steps of a chapter."""
 
-CHAPTERS = ("goal-and-deck", "setting-up", "ordinary-turn")
+CHAPTERS = (
+    "goal-and-deck",
+    "setting-up",
+    "ordinary-turn",
+    "draw-turn-and-pass",
+)
 """The order in which the chapters are taught; a file of that name holds each."""
 
 _MATCHERS: Mapping[str, frozenset[str]] = {

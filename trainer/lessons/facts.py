@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from itertools import permutations
 from typing import TypeVar
 
+from trainer.lessons import drawing, ending, options, tactics
 from trainer.lessons.schema import Choose, Count, Legal, Order, Play, Step, cards
 from trainer.rules import Card, Colour, Game, Lay, Position, Session, Table, legal_turns
 from trainer.rules.cards import join, points
@@ -47,7 +48,7 @@ def expected(step: Step) -> Answer:
             return handler(step, detail)
         case Count():
             counter, detail = _find(_COUNTS, step.fact)
-            return counter(detail)
+            return counter(step, detail)
         case Order():
             return orders(step)
         case _:
@@ -79,8 +80,18 @@ def _can_lay(table: Table, order: tuple[Card, ...]) -> bool:
 
 def _turns(step: Play) -> Turns:
     position = _position(step)
+    if step.fact == "best":
+        return _best(step, position)
     handler, detail = _find(_TURNS, step.fact)
     return frozenset(handler(position, detail))
+
+
+def _best(step: Play, position: Position) -> Turns:
+    """The best turns by the frozen evaluation, if it is one of exactly the legal turns."""
+    legal = {",".join(map(str, turn.cards)) for turn in legal_turns(position)}
+    if step.scored is None or set(step.scored.losses) != legal:
+        raise UnknownFactError(f"{step.id}: not every legal turn is scored, or others are")
+    return step.scored.best
 
 
 def _position(step: Play | Legal | Choose) -> Position:
@@ -128,9 +139,11 @@ _TURNS: dict[str, Callable[[Position, str], list[frozenset[Card]]]] = {
     "goes-out": _going_out,
     "keeps": _without,
     "opening": _opening,
+    "drawn": drawing.laid_from_stock,
 }
 """legal: every ordinary turn; of-size N: with N cards; longest: with the most cards; goes-out:
-empties the hand; keeps CARDS: leaves these in hand; opening: the first card of a game."""
+empties the hand; keeps CARDS: leaves these in hand; opening: the first card of a game; drawn
+CARD: what is laid after drawing it. ``best`` asks the step's frozen evaluation."""
 
 
 def _who_opens(step: Choose, _detail: str) -> str:
@@ -169,14 +182,26 @@ _CHOICES: dict[str, Callable[[Choose, str], str]] = {
     "after-opening": _after_opening,
     "next-dealer": _next_dealer,
     "legal-turn": _legal_turn,
+    **drawing.CHOICES,
+    **ending.CHOICES,
+    **options.CHOICES,
+    **tactics.CHOICES,
 }
 
-_COUNTS: dict[str, Callable[[str], int]] = {
-    "deck": lambda _detail: len(OFFICIAL.deck),
-    "colour-size": lambda _detail: sum(c.colour is Colour.RED for c in OFFICIAL.deck),
-    "deal-size": lambda detail: OFFICIAL.deal_size(int(detail)),
-    "stock": lambda detail: len(OFFICIAL.deck) - int(detail) * OFFICIAL.deal_size(int(detail)),
-    "points": lambda detail: points(cards(detail)),
+
+def _stock(_step: Count, detail: str) -> int:
+    return len(OFFICIAL.deck) - int(detail) * OFFICIAL.deal_size(int(detail))
+
+
+_COUNTS: dict[str, Callable[[Count, str], int]] = {
+    "deck": lambda _step, _detail: len(OFFICIAL.deck),
+    "colour-size": lambda _step, _detail: sum(c.colour is Colour.RED for c in OFFICIAL.deck),
+    "deal-size": lambda _step, detail: OFFICIAL.deal_size(int(detail)),
+    "stock": _stock,
+    "points": lambda _step, detail: points(cards(detail)),
+    **drawing.COUNTS,
+    **options.COUNTS,
+    **tactics.COUNTS,
 }
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from trainer.engine.evaluation import Grade, Method, grade
 from trainer.lessons.picture import Picture
 from trainer.rules import Card, Refusal
 from trainer.rules.profile import Base
@@ -89,11 +90,38 @@ class Continue(_Step, frozen=True, tag="continue"):
     """Read, and go on."""
 
 
+class Scored(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the engine has found about every legal turn of a position, frozen with the step.
+
+    ``losses``: by turn, how many points it is behind the best one. ``method`` exact: proven;
+    sampled: over ``worlds`` random deals from ``seed``. Pages never compute it again.
+    """
+
+    method: Method
+    engine: Text
+    losses: dict[str, float]
+    worlds: int = 0
+    seed: int = 0
+
+    @property
+    def best(self) -> frozenset[frozenset[Card]]:
+        """Every turn that is as good as the best one, as a set of cards."""
+        return frozenset(
+            frozenset(cards(turn))
+            for turn, loss in self.losses.items()
+            if grade(loss) is Grade.BEST
+        )
+
+
 class Play(_Step, frozen=True, tag="play"):
-    """Lay cards. ``answers``: the turns that are right, as text; ``fact``: why (see facts)."""
+    """Lay cards. ``answers``: the turns that are right, as text; ``fact``: why (see facts).
+
+    ``scored``: belongs to the fact ``best``.
+    """
 
     answers: Annotated[tuple[str, ...], Meta(min_length=1)]
     fact: Text
+    scored: Scored | None = None
 
     @property
     def turns(self) -> frozenset[frozenset[Card]]:
@@ -163,6 +191,11 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def step(self, name: str) -> Step | None:
         """The step of that name."""
         return next((step for step in self.steps if step.id == name), None)
+
+    def by(self, base: Base) -> Chapter:
+        """The chapter as these rules have it: without the steps about the other rules."""
+        kept = tuple(step for step in self.steps if step.only in (None, base))
+        return msgspec.structs.replace(self, steps=kept)
 
     def index(self, step: Step) -> int:
         """Where a step stands, from 0."""
