@@ -222,3 +222,12 @@ def test_axe_finds_nothing_on_an_error_page(visit: Visit, language: str) -> None
     page = visit(f"/{language}/no-such-page", width=390)
     expect(page.locator("h1")).to_be_visible()
     assert faults(page) == []
+
+
+def test_the_action_bar_stays_in_view_on_a_phone(visit: Visit) -> None:
+    page = visit("/en/", width=360, height=640)
+    page.locator("[data-track=R]").scroll_into_view_if_needed()
+    for name in ("[data-undo]", ".primary"):
+        expect(page.locator(name)).to_be_in_viewport(ratio=1)
+    page.locator("[data-typed] button").scroll_into_view_if_needed()
+    expect(page.locator("[data-typed] button")).to_be_in_viewport(ratio=1)

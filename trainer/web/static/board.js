@@ -23,8 +23,10 @@ function centre(frame) {
   if (!middle) return;
   const box = middle.getBoundingClientRect();
   const view = frame.getBoundingClientRect();
-  const from = view.left + (getComputedStyle(label).position === "sticky" ? label.offsetWidth : 0);
-  frame.scrollLeft += box.left + box.width / 2 - (from + view.right) / 2;
+  const { position, direction } = getComputedStyle(label);
+  // The label stands over one side of the frame, by the direction of the writing.
+  const aside = position === "sticky" ? label.offsetWidth * (direction === "rtl" ? -1 : 1) : 0;
+  frame.scrollLeft += box.left + box.width / 2 - (view.left + view.right + aside) / 2;
   const fit = () => { frame.tabIndex = frame.scrollWidth > frame.clientWidth ? 0 : -1; };
   new ResizeObserver(fit).observe(frame);
 }
