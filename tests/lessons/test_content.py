@@ -58,6 +58,24 @@ KNOWN_ANSWERS = {
     "stock-runs-out": 2,
     "last-of-stock": "keep",
     "stock-stays-empty": "empty",
+    "last-cards": "R8,G14,G15,B10",
+    "at-once": "over",
+    "winner-writes": 0,
+    "nineteen-and-two": 21,
+    "dearest-hand": "you",
+    "five-games": "left",
+    "shared-win": "you,left",
+    "five-hundred": "you",
+    "play-off": "play-off",
+    "how-old": "edition",
+    "two-rules": "official",
+    "mixed-rules": 1,
+    "house-pass": "either",
+    "drawn-starts": "R10,G12",
+    "junior-deck": "R5",
+    "junior-deal": 15,
+    "three-colours": 60,
+    "action-cards": "rules",
 }
 KNOWN_ALTERNATIVES = {"hold-back": {"B9", "B12"}, "held-elevens": {"R11", "R11,B12"}}
 KNOWN_ORDERS = {
@@ -183,7 +201,14 @@ def test_steps_have_different_titles_and_tasks_that_are_sentences() -> None:
 
 def test_what_we_agreed_on_is_marked() -> None:
     marked = [step for _chapter, step in STEPS if step.agreement]
-    assert [step.id for step in marked] == ["our-agreement"]
+    assert [step.id for step in marked] == [
+        "our-agreement",
+        "five-games",
+        "house-pass",
+        "junior-deck",
+        "junior-deal",
+        "three-colours",
+    ]
     assert all("agreed" in " ".join(step.text) for step in marked)
 
 
@@ -197,6 +222,10 @@ def test_steps_about_one_set_of_rules_say_so_and_use_it() -> None:
         "how-many-drawn": "official",
         "stock-runs-out": "official",
         "last-of-stock": "classic",
+        "five-games": "official",
+        "shared-win": "official",
+        "five-hundred": "classic",
+        "play-off": "classic",
     }
     for name in special:
         picture = step_named(name).picture

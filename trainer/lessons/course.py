@@ -38,6 +38,8 @@ CHAPTERS = (
     "setting-up",
     "ordinary-turn",
     "draw-turn-and-pass",
+    "end-and-score",
+    "origins-and-variants",
 )
 """The order in which the chapters are taught; a file of that name holds each."""
 

@@ -73,9 +73,9 @@ def view(step: Step) -> StepView:
         case Play() | Legal() | Order():
             return _playable(step, shown)
         case Count():
-            return replace(
-                _pictured(step, shown), hand=tuple(faces(cards(step.show))), given=_arg("number")
-            )
+            pictured = _pictured(step, shown)
+            hand = tuple(faces(cards(step.show))) or pictured.hand
+            return replace(pictured, hand=hand, given=_arg("number"))
         case Choose():
             return replace(_pictured(step, shown), given=_arg("choice"))
         case _:
