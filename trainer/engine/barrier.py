@@ -1,8 +1,7 @@
-"""Exact search where all hands are known, but perhaps not the stock: a barrier.
+"""Search for more than two players whose hands are all known; an unknown stock is a barrier.
 
-A line that would draw an unknown card has no value, only bounds; a turn is proven where the
-bounds meet, that is, where no line that matters reaches the barrier. Turns are searched card by
-card: after each card the mover goes on or stops.
+Everyone maximises the own margin. Turns are searched card by card: after each card the mover
+goes on or stops. (Two players are the kernel's task.)
 """
 
 from __future__ import annotations
@@ -10,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from trainer.engine.kernel import Rules, World, points
+from trainer.engine.kernel import Rules, World
 from trainer.engine.kernel.state import State
-from trainer.rules.cards import HIGHEST
 
 
 class Node(NamedTuple):
@@ -32,18 +30,6 @@ Step = Node | Over | None
 """Where a line leads; None is the barrier."""
 
 
-class Bounds(NamedTuple):
-    """Bounds of a margin, in points."""
-
-    low: int
-    high: int
-
-    @property
-    def opposite(self) -> Bounds:
-        """The other player's bounds."""
-        return Bounds(-self.high, -self.low)
-
-
 class OutOfNodesError(Exception):
     """The budget of nodes is used up."""
 
@@ -56,7 +42,6 @@ class Barrier:
         self.unknown = unknown
         self.most_nodes = most_nodes
         self.nodes = 0
-        self._bounds: dict[Node, Bounds] = {}
         self._ends: dict[Node, Over | None] = {}
 
     def after(self, world: World, turn: int) -> Step:
@@ -66,24 +51,6 @@ class Barrier:
             return self._idle(state)
         state.lay_all(turn)
         return self._laid(state, goes_on=False)
-
-    def bounds(self, step: Step, world: World) -> Bounds:
-        """For two players: bounds of the margin of ``world``'s mover, both playing their best."""
-        me = world.mover
-        if step is None:
-            own, other = points(world.hands[me]), points(world.hands[1 - me])
-            most = self.unknown * HIGHEST
-            return Bounds(-own - most, other + most)
-        if isinstance(step, Over):
-            margin = step.penalties[1 - me] - step.penalties[me]
-            return Bounds(margin, margin)
-        found = self._bounds.get(step)
-        if found is None:
-            self._count()
-            each = [self.bounds(after, step.world) for after in self._steps(step)]
-            found = Bounds(max(b.low for b in each), max(b.high for b in each))
-            self._bounds[step] = found
-        return found if step.world.mover == me else found.opposite
 
     def end(self, step: Step) -> Over | None:
         """How the game ends if everyone maximises the own margin; None where that is not certain:

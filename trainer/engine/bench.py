@@ -15,7 +15,7 @@ from random import Random
 from statistics import median
 
 from trainer.engine import kernel
-from trainer.engine.convert import rules_of, world_of_open
+from trainer.engine.convert import rules_of, world_with_open_hands
 from trainer.engine.kernel import DUMP, HOLD, Policy, Rules, World, reference
 from trainer.rules import Game, Position, Profile
 
@@ -104,8 +104,8 @@ def _exact(positions: Sequence[Position], yardstick: str | None, rounds: int) ->
 
 
 def _opened(position: Position) -> World:
-    world = world_of_open(position)
-    if world is None or position.players != 2:
+    world = world_with_open_hands(position)
+    if world is None or position.players != 2 or isinstance(world.stock, int):
         raise ValueError(f"not an endgame of two players: {position}")
     return world
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from trainer.engine.kernel import Rules, Seat, View, World, cards_of, mask
-from trainer.rules import DRAW, PASS, Card, Game, Lay, Position, Profile, Seen, Table, Turn
+from trainer.rules import DRAW, PASS, Card, Lay, Position, Profile, Seen, Table, Turn
 from trainer.rules.position import Hand
 
 Rows = tuple[tuple[int, int], ...]
@@ -59,30 +59,18 @@ def _seat(hand: Hand) -> Seat:
     return Seat(hand.count, mask_of(hand.lacks))
 
 
-def world_of_open(position: Position) -> World | None:
-    """The world of a position in which nothing is hidden, else None."""
+def world_with_open_hands(position: Position) -> World | None:
+    """The world of a position in which all hands are known, else None.
+
+    Its stock is a number where the order is not known.
+    """
     known = position.resolved
-    if known.unseen or not all(isinstance(hand, Seen) for hand in known.others):
+    hands = [hand.cards for hand in known.others if isinstance(hand, Seen)]
+    if len(hands) < len(known.others):
         return None
-    hands = [known.hand, *(hand.cards for hand in known.others if isinstance(hand, Seen))]
-    stock = () if isinstance(known.stock, int) else known.stock
-    return World(
-        rows_of(known.table),
-        tuple(map(mask_of, hands)),
-        tuple(card.ordinal for card in stock),
-    )
-
-
-def world_of_game(game: Game) -> World:
-    """The true state of a game, seats turned so that the mover has seat 0."""
-    hands = game.hands[game.mover :] + game.hands[: game.mover]
-    return World(
-        rows_of(game.table),
-        tuple(map(mask_of, hands)),
-        tuple(card.ordinal for card in game.stock),
-        0,
-        min(game.passes, game.players - 1),
-    )
+    order = () if isinstance(known.stock, int) else tuple(card.ordinal for card in known.stock)
+    stock = known.stock if isinstance(known.stock, int) and known.stock else order
+    return World(rows_of(known.table), (mask_of(known.hand), *map(mask_of, hands)), stock)
 
 
 def turn_mask(turn: Turn) -> int:

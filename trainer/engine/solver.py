@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from trainer.engine import kernel
 from trainer.engine.barrier import Barrier, OutOfNodesError, Over
 from trainer.engine.beliefs import Beliefs
-from trainer.engine.convert import mask_of, rows_of, rules_of, turn_mask, world_of_open
+from trainer.engine.convert import rules_of, turn_mask, world_with_open_hands
 from trainer.engine.evaluation import Margin, TurnValue
 from trainer.engine.kernel import World
-from trainer.rules import Position, Seen, Turn
+from trainer.rules import Position, Turn
 
 NODES = {"c": 20_000_000, "python": 400_000}
 """How many positions a search of two players may look at before it says "not proven"."""
@@ -36,10 +36,12 @@ def prove(
     if all(_goes_out(position, turn) for turn in turns):
         return [going_out(beliefs, turn) for turn in turns]
     known = beliefs.settled
-    world = world_of_open(known)
-    if world is not None and known.players == 2:
-        return _solved(known, world, turns, nodes or NODES[kernel.KERNEL])
-    return _before_the_barrier(known, turns, min(nodes or BARRIER_NODES, BARRIER_NODES))
+    world = world_with_open_hands(known)
+    if world is None:
+        return None
+    if known.players == 2:
+        return _two(known, world, turns, nodes or NODES[kernel.KERNEL])
+    return _several(known, world, turns, min(nodes or BARRIER_NODES, BARRIER_NODES))
 
 
 def going_out(beliefs: Beliefs, turn: Turn) -> TurnValue:
@@ -53,7 +55,7 @@ def _goes_out(position: Position, turn: Turn) -> bool:
     return len(turn.cards) == len(position.hand)
 
 
-def _solved(
+def _two(
     position: Position, world: World, turns: Sequence[Turn], nodes: int
 ) -> list[TurnValue] | None:
     solution = kernel.solve(rules_of(position.profile), world, nodes)
@@ -69,31 +71,19 @@ def _zero_sum(turn: Turn, margin: int) -> TurnValue:
     return TurnValue(turn, Margin(float(margin)), float(won), 0.0 if won else float(-margin))
 
 
-def _before_the_barrier(
-    position: Position, turns: Sequence[Turn], nodes: int
+def _several(
+    position: Position, world: World, turns: Sequence[Turn], nodes: int
 ) -> list[TurnValue] | None:
-    hands = [hand.cards for hand in position.others if isinstance(hand, Seen)]
-    if len(hands) < len(position.others):
-        return None
-    stock = position.stock
-    known = () if isinstance(stock, int) else tuple(card.ordinal for card in stock)
-    world = World(rows_of(position.table), (mask_of(position.hand), *map(mask_of, hands)), known)
-    unknown = stock if isinstance(stock, int) else 0
+    unknown = world.stock if isinstance(world.stock, int) else 0
+    known = () if isinstance(world.stock, int) else world.stock
     search = Barrier(rules_of(position.profile), unknown, nodes)
+    world = world._replace(stock=known)
     try:
-        values = [_valued(search, world, turn) for turn in turns]
+        ends = [search.end(search.after(world, turn_mask(turn))) for turn in turns]
     except OutOfNodesError:
         return None
-    return [value for value in values if value] if all(values) else None
-
-
-def _valued(search: Barrier, world: World, turn: Turn) -> TurnValue | None:
-    step = search.after(world, turn_mask(turn))
-    if len(world.hands) == 2:
-        low, high = search.bounds(step, world)
-        return _zero_sum(turn, low) if low == high else None
-    end = search.end(step)
-    return None if end is None else _ended(turn, end)
+    values = [_ended(turn, end) for turn, end in zip(turns, ends, strict=True) if end]
+    return values if len(values) == len(turns) else None
 
 
 def _ended(turn: Turn, end: Over) -> TurnValue:
