@@ -5,7 +5,7 @@ from trainer.i18n.messages import Message
 from trainer.puzzles.explain import Reason, explain, outcome_reason
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.schema import Puzzle, TurnRecord
-from trainer.rules import Lay
+from trainer.rules import PASS, Lay
 
 ENDGAME = "1-16/1-20/3-18/2-18 R17,R20,G1,G2,G20,B1 5 0 official"
 
@@ -77,6 +77,49 @@ def test_sampled_values_are_told_as_averages_never_as_proof():
     said = " ".join([*texts(told.why), *texts(told.why_not)])
     assert "In the deals that were played out" in said
     assert "best play" not in said
+
+
+def said(line: str, laid: str = "", goal: str = "best") -> list[str]:
+    """What is said for a turn of a position, or against it where it is not best."""
+    record = puzzle(line, goal, worlds=300)
+    told = explain(record, turn(record, laid) if laid else None)
+    return texts(told.why_not if laid else told.why)
+
+
+def test_a_turn_that_leaves_the_next_player_stuck_says_what_follows():
+    known = "-/-/-/11 R9,B10,B12 =B13 75 official"
+    assert said(known)[0].endswith("has no card that fits and must draw.")
+    assert said(known, "B12")[0].startswith("After your turn the next player can go out")
+    empty = "3-20/1-18/1-14/1-20 R2,Y19,Y20,G15,G16,G20 4 0 official"
+    assert said(empty)[0].endswith("has no card that fits and must pass.")
+    assert said(empty, "R2")[0] == "After your turn the next player can lay:"
+
+
+def test_a_pass_is_explained_by_what_it_keeps():
+    told = explain(puzzle("1-18/1-19/3-20/1-19 R20,Y20,G2,B20 2 0 official+pass"))
+    assert told.best == PASS
+    assert told.why[1].cards == tuple(cards("Y20,G2,B20"))
+
+
+def test_spent_cards_are_counted_where_nothing_shows_at_once():
+    line = "1-16/2-19/2-20/3-18 R17,R19,R20,Y20,B1,B2,B20 4 0 official"
+    told = explain(puzzle(line), turn(puzzle(line), "Y20,B2"))
+    first = told.why_not[0].text
+    assert first.id.startswith("After it you can lay %(num)s card later without help")
+    assert (first.count, first.params["best"]) == (2, 3)
+
+
+def test_several_players_with_open_hands_have_a_proven_end():
+    record = "7-15/-/4-14/10-17 Y11,G3,G15,B19 =R16,B20/=B9 45 official"
+    assert "If everyone plays their best, you are caught with %(num)s point." in said(record)
+    out = "-/3-12/11-14/4-12 R11,Y13,B2,B3 =G15/=R8,Y1,B1/=R10,R12,B14 26 official+max15"
+    assert said(out, goal="win")[1] == "The others are caught with %(points)s points on average."
+
+
+def test_a_chance_that_another_turn_beats_is_no_reason():
+    assert not any(
+        "first to go out" in text for text in said("-/9-13/-/11 R3,Y8,Y14,B12 =Y15/5 64 official")
+    )
 
 
 def test_no_sentence_holds_a_card_name():

@@ -59,6 +59,30 @@ def test_a_theme_needs_all_that_makes_it(theme, hit, near_miss):
     assert theme not in themes_of(puzzle(near_miss))
 
 
+@pytest.mark.parametrize(
+    ("theme", "hit", "near_miss"),
+    [
+        ("starve", "-/-/-/11 R9,B10,B12 =B13 75 official", EXAMPLE),
+        ("bottleneck", "-/-/-/11 R9,B10,B12 =B13 75 official", EXAMPLE),
+        (
+            "keep-closed",
+            "9-11/-/-/- R6,R12,R16,Y6,Y14,G7,G11 6/10!Y11/10!Y11/6/6 12 official+colours3",
+            "-/-/-/11 R9,Y11,B10 =B12 75 official",
+        ),
+        ("one-end", "3-18/1-17/2-20/1-20 R1,R2,R19,Y19 4 0 official", EXAMPLE),
+    ],
+)
+def test_a_theme_of_holding_back_needs_what_is_held_back(theme, hit, near_miss):
+    assert theme in themes_of(puzzle(hit, worlds=1000))
+    assert theme not in themes_of(puzzle(near_miss))
+
+
+def test_goals_that_are_not_about_turns_have_themes_of_their_own():
+    assert themes_of(puzzle(EXAMPLE, "legal")) == ("what-fits", "around-start")
+    assert "what-happens" in themes_of(question("-/-/-/11 R9 3 75 official"))
+    assert "what-fits" not in themes_of(puzzle())
+
+
 def test_long_chains_have_four_cards_of_one_colour():
     chain = "-/-/-/11 B7,B8,B9,B10 =Y11 74 official"
     assert "long-chain" in themes_of(puzzle(chain))

@@ -47,7 +47,7 @@ SPREAD = 5.0
 
 @dataclass(frozen=True)
 class Order:
-    """What a record is to be made of."""
+    """What a record is to be made of; ``selection``: the seed of the deals it was chosen with."""
 
     position: Position
     goal: Goal
@@ -55,6 +55,7 @@ class Order:
     level: int | None = None
     drawn: tuple[str, ...] = ()
     choices: tuple[Happening, ...] = ()
+    selection: int | None = None
 
 
 def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
@@ -75,7 +76,7 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
         level=order.level or 1,
         themes=(),
         source=order.source,
-        certificate=_certificate(first, second, seed),
+        certificate=_certificate(first, second, seed, order.selection),
         turns=records(first),
         answer=_fitting(order),
         question=_question(order),
@@ -103,7 +104,9 @@ def _question(order: Order) -> Question | None:
     return Question(order.drawn, order.choices or tuple(Happening), answer)
 
 
-def _certificate(first: Evaluation, second: Evaluation | None, seed: int) -> Certificate:
+def _certificate(
+    first: Evaluation, second: Evaluation | None, seed: int, selection: int | None
+) -> Certificate:
     sampled = first.method is not Method.EXACT
     return Certificate(
         method=first.method,
@@ -113,6 +116,7 @@ def _certificate(first: Evaluation, second: Evaluation | None, seed: int) -> Cer
         second_policy=SECOND if second else None,
         gap=None,
         second_gap=None,
+        selection=selection if sampled else None,
         engine=ENGINE_VERSION,
         thresholds=Thresholds(*THRESHOLDS),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from trainer.rules import Card, Position, Seen, Table, Turn, Unseen
+from trainer.rules import Card, Colour, Position, Seen, Table, Turn, Unseen
 from trainer.rules.cards import points
 from trainer.rules.position import Hand
 from trainer.rules.turn import can_play
@@ -48,6 +48,12 @@ class Consequence:
         return tuple(card for card in self.hand if self.table.fits(card))
 
     @cached_property
+    def reserve(self) -> int:
+        """How many held cards can be laid later whatever the others do, one after another."""
+        held = frozenset(self.hand)
+        return sum(sum(self.table.runs(colour, held)) for colour in Colour)
+
+    @cached_property
     def offered(self) -> tuple[Card, ...]:
         """Cards that fit after the turn and that another player may hold."""
         held = frozenset(self.hand)
@@ -83,6 +89,11 @@ class Consequence:
         """The cards of the next player, where they are known."""
         hand = self.next_hand
         return tuple(sorted(hand.cards)) if isinstance(hand, Seen) else ()
+
+    @property
+    def next_plays(self) -> tuple[Card, ...]:
+        """Those of them that fit after the turn."""
+        return tuple(card for card in self.next_cards if self.table.fits(card))
 
     def _may_be_held(self, card: Card) -> bool:
         others = self.position.resolved.others

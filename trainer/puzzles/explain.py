@@ -16,7 +16,7 @@ from trainer.puzzles.consequences import Consequence
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import Goal, Puzzle, TurnRecord
-from trainer.rules import Card, Seen, Turn
+from trainer.rules import DRAW, Card, Seen, Turn
 from trainer.rules.cards import points
 
 WIN_MATTERS = 0.03
@@ -64,7 +64,8 @@ def explain(puzzle: Puzzle, own: TurnRecord | None = None) -> Explanation:
 
 
 def _why(best: _Case) -> Iterator[Reason]:
-    if not best.value.turn.cards:
+    """What speaks for a turn; at least one thing always does."""
+    if best.value.turn == DRAW:
         yield from _value(best)
         return
     if best.after.goes_out:
@@ -72,13 +73,11 @@ def _why(best: _Case) -> Iterator[Reason]:
         return
     if best.puzzle.goal is Goal.UNLOAD:
         yield from _points_left(best)
-        yield from _cannot_follow(best)
         return
-    yield from _threat(best)
-    yield from _grip(best)
-    yield from _points_left(best)
-    if best.after.next_goes_out:
-        yield from _cannot_follow(best)
+    told = [*_threat(best), *_grip(best)]
+    yield from told
+    if not told or best.after.points == best.puzzle.fewest_points:
+        yield from _points_left(best)
     yield from _value(best)
 
 
@@ -94,6 +93,13 @@ def _going_out(best: _Case) -> Iterator[Reason]:
                 caught,
             )
         )
+    else:
+        yield Reason(
+            message(
+                "The others are caught with %(points)s points on average.",
+                points=round(best.value.margin, 1),
+            )
+        )
 
 
 def _threat(best: _Case) -> Iterator[Reason]:
@@ -107,6 +113,8 @@ def _threat(best: _Case) -> Iterator[Reason]:
         )
         if _only_points_count(puzzle):
             yield Reason(message("So only the points that stay in your hand count."))
+    elif after.next_is_stuck:
+        yield Reason(_stuck(puzzle))
     elif not after.next_goes_out and any(one.next_goes_out for one in all_after):
         yield Reason(message("After this turn the next player cannot go out at once."))
 
@@ -122,15 +130,15 @@ def _grip(best: _Case) -> Iterator[Reason]:
     after = best.after
     if after.next_goes_out:
         return
-    if after.next_is_stuck:
-        yield Reason(_stuck(best.puzzle))
     if len(after.kept) > 1:
         yield Reason(message("You keep cards that are sure to fit in a later turn:"), after.kept)
     elif after.kept:
         yield Reason(message("You keep a card that is sure to fit in your next turn:"), after.kept)
-    if after.opened and not after.next_is_stuck:
+    if after.next_is_stuck:
+        return
+    if after.opened:
         yield Reason(message("It opens for the others:"), after.opened)
-    elif not after.opened:
+    else:
         yield Reason(message("It opens nothing new for the others."))
 
 
@@ -144,13 +152,12 @@ def _points_left(case: _Case) -> Iterator[Reason]:
     left = case.after.points
     yield Reason(
         message_n(
-            "It leaves %(num)s point in your hand:", "It leaves %(num)s points in your hand:", left
+            "It leaves %(num)s point in your hand:",
+            "It leaves %(num)s points in your hand:",
+            left,
         ),
         case.after.hand,
     )
-
-
-def _cannot_follow(case: _Case) -> Iterator[Reason]:
     if not case.after.kept:
         yield Reason(message("Nothing more can be laid in this turn."))
 
@@ -159,7 +166,7 @@ def _value(case: _Case) -> Iterator[Reason]:
     """What the frozen evaluation says about a turn."""
     certificate, margin = case.puzzle.certificate, case.value.margin
     if certificate.method is not Method.EXACT:
-        yield Reason(_expected(case))
+        yield from _expected(case)
         return
     size, two = round(abs(margin)), case.puzzle.position.players == 2
     if two and margin > 0:
@@ -170,7 +177,9 @@ def _value(case: _Case) -> Iterator[Reason]:
                 size,
             )
         )
-    elif two and not _only_points_count(case.puzzle):
+    elif not two:
+        yield from _caught(case)
+    elif not _only_points_count(case.puzzle):
         yield Reason(
             message_n(
                 "With best play of both you lose by %(num)s point: no turn does better.",
@@ -180,18 +189,34 @@ def _value(case: _Case) -> Iterator[Reason]:
         )
 
 
-def _expected(case: _Case) -> Message:
-    """The chance to be the first to go out, as the model of play has it."""
-    chance = round(100 * case.value.win)
-    return message(
-        "In the deals that were played out you are the first to go out in %(chance)s of 100.",
-        chance=chance,
-    )
+def _caught(case: _Case) -> Iterator[Reason]:
+    """The penalty at the end, proven for several players whose hands lie open."""
+    penalty = round(case.value.penalty)
+    if penalty and not case.after.next_goes_out:
+        yield Reason(
+            message_n(
+                "If everyone plays their best, you are caught with %(num)s point.",
+                "If everyone plays their best, you are caught with %(num)s points.",
+                penalty,
+            )
+        )
+
+
+def _expected(case: _Case) -> Iterator[Reason]:
+    """The chance to be the first to go out, in the model of play, where no turn has a better."""
+    if case.value.win > 0 and case.value.win >= max(value.win for value in case.puzzle.turns):
+        yield Reason(
+            message(
+                "In the deals that were played out you are the first to go out in %(chance)s "
+                "of 100.",
+                chance=round(100 * case.value.win),
+            )
+        )
 
 
 def _why_not(own: _Case, best: _Case) -> Iterator[Reason]:
     goal = own.puzzle.goal
-    found = list(_shortfalls(own, best)) if own.value.turn.cards else []
+    found = list(_shortfalls(own, best)) if own.value.turn != DRAW else []
     yield from found
     if goal is Goal.UNLOAD:
         return
@@ -225,12 +250,31 @@ def _given_away(mine: Consequence, theirs: Consequence) -> Iterator[Reason]:
         )
         return
     if theirs.next_is_stuck and not mine.next_is_stuck:
-        yield Reason(message("After your turn the next player may have a card that fits."))
+        yield _freed(mine)
+        return
     opened = tuple(card for card in mine.opened if card not in theirs.opened)
     if opened:
         yield Reason(message("It opens for the others what the best turn does not:"), opened)
     if theirs.kept and not mine.kept and not theirs.next_goes_out:
         yield Reason(message("It keeps no card that is sure to fit in your next turn."))
+    elif mine.reserve < theirs.reserve and not theirs.next_goes_out:
+        yield Reason(
+            message_n(
+                "After it you can lay %(num)s card later without help from the others; "
+                "after the best turn it is %(best)s.",
+                "After it you can lay %(num)s cards later without help from the others; "
+                "after the best turn it is %(best)s.",
+                mine.reserve,
+                best=theirs.reserve,
+            )
+        )
+
+
+def _freed(mine: Consequence) -> Reason:
+    """What the next player can do although the best turn had left nothing."""
+    if mine.next_plays:
+        return Reason(message("After your turn the next player can lay:"), mine.next_plays)
+    return Reason(message("After your turn the next player may have a card that fits."))
 
 
 def _cost(own: _Case, best: _Case) -> Iterator[Reason]:

@@ -36,7 +36,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     """Base of the records: immutable, and nothing in them that is not declared."""
 
 
-class TurnRecord(Strict, frozen=True):
+class TurnRecord(Strict, frozen=True, omit_defaults=True):
     """One legal turn and its frozen evaluation, in points, for the mover.
 
     ``cards``: ``["B10", "B12"]``, ``["draw"]`` or ``["pass"]``. ``interval``: where it was
@@ -76,11 +76,12 @@ class Thresholds(Strict, frozen=True):
     mistake: float
 
 
-class Certificate(Strict, frozen=True):
+class Certificate(Strict, frozen=True, omit_defaults=True):
     """How the evaluation was made, so that it can be made again.
 
     ``worlds``: deals played (0 where the search was complete). ``policy``, ``second_policy``:
     the models of play. ``gap``, ``second_gap``: under each; None where no turn is worse.
+    ``selection``: the seed of the deals that the position was chosen with, never one of ``seeds``.
     """
 
     method: Method
@@ -92,6 +93,7 @@ class Certificate(Strict, frozen=True):
     second_policy: str | None = None
     gap: Gap | None = None
     second_gap: Gap | None = None
+    selection: int | None = None
 
 
 class Question(Strict, frozen=True):

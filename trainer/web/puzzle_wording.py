@@ -92,6 +92,17 @@ def _situation(puzzle: Puzzle) -> Message:
     )
 
 
+def hint_at_hand(puzzle: Puzzle) -> Message | None:
+    """A word about a hand that is not shown and yet known."""
+    position = puzzle.position
+    if puzzle.goal in (Goal.LEGAL, Goal.OUTCOME) or position.resolved is position:
+        return None
+    return message(
+        "The stock is empty, so the other hand can be worked out: it holds every card that is "
+        "missing on the table and in your hand."
+    )
+
+
 def grade_name(grade: Grade) -> Message:
     """A grade in one or two words, beside the value of a turn."""
     return _GRADES[grade]

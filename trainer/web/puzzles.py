@@ -223,6 +223,7 @@ def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[st
         "number": bank.load().number(puzzle.id),
         "title": words.QUESTIONS[puzzle.goal],
         "task": words.task(puzzle),
+        "hint": words.hint_at_hand(puzzle),
         "level": words.level_name(puzzle.level),
         "drawn": faces(drawn),
         "choices": [
