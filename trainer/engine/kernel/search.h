@@ -9,9 +9,8 @@
 
 #include "cards.h"
 #include "play.h"
-#include "sweep.h"
 
-enum { INFINITE = 10000, LEAF_STATES = 256, MOST_MOVES = 2 * COLOURS + 1 };
+enum { INFINITE = 10000, MOST_MOVES = 2 * COLOURS + 1 };
 
 typedef struct {
     Cards ends, hand[2];
@@ -39,7 +38,6 @@ typedef struct {
     int stopped;
     Entry *table;
     uint64_t table_mask;
-    int16_t *leaf; /* room for two boxes of LEAF_STATES */
 } Search;
 
 static inline uint64_t fold(uint64_t a, uint64_t b) {
@@ -167,17 +165,6 @@ static int can_go_out(const Rules *r, const Node *n) {
     return is_empty(hand);
 }
 
-/* The value of a position whose whole box is small; else NOTHING. */
-static int leaf_value(const Search *s, const Node *n) {
-    Sweep box;
-    int pos[MOST_LANES] = {0};
-    if (plan_sweep(&box, s->rules, n->ends, n->hand) > LEAF_STATES) return NOTHING;
-    box.on[0] = s->leaf;
-    box.on[1] = s->leaf + LEAF_STATES + SWEEP_PAD;
-    run_sweep(&box);
-    return swept_value(&box, pos, n->mover, n->passes);
-}
-
 static int search_moves(Search *s, const Node *n, Entry *entry, uint64_t key, int alpha,
                         int beta) {
     Move moves[MOST_MOVES];
@@ -222,11 +209,7 @@ static int search(Search *s, const Node *given, int alpha, int beta) {
         int top = n->points[!n->mover] + left, bottom = -n->points[n->mover] - left;
         if (top <= lowest_value) return sign * top;
         if (bottom >= highest) return sign * bottom;
-        if (n->drawn == s->stock_size) {
-            if (can_go_out(s->rules, n)) return sign * top;
-            int value = n->begun ? NOTHING : leaf_value(s, n);
-            if (value != NOTHING) return sign * value;
-        }
+        if (n->drawn == s->stock_size && can_go_out(s->rules, n)) return sign * top;
     }
     uint64_t key;
     Entry *entry = find_entry(s, n, &key);

@@ -3,6 +3,7 @@
 #define KERNEL_SOLVE_H
 
 #include "search.h"
+#include "sweep.h"
 
 enum { MOST_TURNS = 1 << 16, MOST_BOX = 1 << 23, TABLE_SIZE = 1 << 19 };
 
@@ -186,13 +187,11 @@ static int solve_by_search(Search *s, const Position *p, Turn *turns, int count)
     uint64_t size = 1024;
     while (size < TABLE_SIZE && (int64_t)size < s->most_nodes) size *= 2;
     s->table = calloc(size, sizeof *s->table);
-    s->leaf = calloc(2 * (LEAF_STATES + SWEEP_PAD), sizeof *s->leaf);
     s->table_mask = size - 1;
-    if (s->table && s->leaf) search_turns(s, p, turns, count);
-    int failed = !s->table || !s->leaf;
+    if (!s->table) return -1;
+    search_turns(s, p, turns, count);
     free(s->table);
-    free(s->leaf);
-    return failed ? -1 : 0;
+    return 0;
 }
 
 /* Value all turns; 0, or -1 without memory. */
