@@ -222,6 +222,13 @@ def solution(puzzle: Puzzle) -> dict[str, str]:
     return {"turn": ",".join(best.cards)} if best.turn.cards else {"special": best.cards[0]}
 
 
+def test_a_hand_that_can_be_worked_out_is_said_to_be_so(client):
+    hint = "The stock is empty, so the other hand can be worked out"
+    endgame = next(one for one in PUZZLES if "empty-stock" in one.themes)
+    assert hint in client.get(page_of(endgame)).text
+    assert hint not in client.get(page_of(find("best"))).text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_minus_signs_are_minus_signs_in_every_language(client, language):
     page = client.get(page_of(find("best"), "?laid=B10&check=1", language)).text

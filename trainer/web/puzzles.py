@@ -216,7 +216,7 @@ def _cards(text: str) -> list[Card]:
 
 def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[str, Any]:
     """What the templates of a page and of an answer share."""
-    choice = Choice.of_request()
+    choice, solved = Choice.of_request(), learner.solved_puzzles()
     drawn = puzzle.question.drawn if puzzle.question else ()
     return {
         "puzzle": puzzle,
@@ -234,9 +234,9 @@ def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[st
         "board": _board(puzzle, choice),
         "hand": faces(sorted(puzzle.position.hand)),
         "answer": checked,
-        "solved_before": puzzle.id in learner.solved_puzzles(),
+        "solved_before": puzzle.id in solved,
         "filters": choice.address,
-        "following": _following(puzzle, choice),
+        "following": _following(puzzle, choice, solved),
         "address": address,
     }
 
@@ -249,11 +249,10 @@ def _board(puzzle: Puzzle, choice: Choice) -> BoardView:
     return replace(view, turns=turns, keep=tuple(choice.address.items()))
 
 
-def _following(puzzle: Puzzle, choice: Choice) -> Puzzle | None:
+def _following(puzzle: Puzzle, choice: Choice, solved: frozenset[str]) -> Puzzle | None:
     """The next puzzle that fits the reader's wishes and is not solved, else the next at all."""
     known = bank.load()
     place = known.number(puzzle.id)
     fitting = [one for one in known.puzzles[place:] if choice.fits(one)]
-    solved = learner.solved_puzzles()
     fresh = [one for one in fitting if one.id not in solved]
     return next(iter(fresh or fitting), None)
