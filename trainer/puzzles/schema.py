@@ -164,6 +164,11 @@ def encode(puzzle: Puzzle) -> str:
 
 
 def as_data(puzzle: Puzzle) -> dict[str, object]:
-    """The record as plain data, for the command line's JSON."""
+    """The record as plain data, for the command line's JSON; its turns as `analyse` has them."""
     data: dict[str, object] = msgspec.to_builtins(puzzle)
+    fields = TurnRecord.__struct_fields__
+    data["turns"] = [
+        {name: msgspec.to_builtins(getattr(value, name)) for name in fields}
+        for value in puzzle.turns
+    ]
     return data

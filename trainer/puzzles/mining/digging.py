@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import pairwise
 from random import Random
 
-from trainer.engine.analysis import analyse
+from trainer.engine.analysis import Effort, analyse
 from trainer.engine.beliefs import Beliefs
 from trainer.engine.bots import SearchBot, Situation
-from trainer.engine.analysis import Effort
 from trainer.engine.evaluation import Method
 from trainer.engine.solver import prove
 from trainer.puzzles.certificate import Order, certified
@@ -113,7 +113,7 @@ def _worth_a_look(position: Position) -> bool:
     if evaluation.method is Method.EXACT:
         return False
     losses = [value.loss for value in evaluation.turns]
-    lead = max(after - before for before, after in zip(losses, losses[1:], strict=False))
+    lead = max(after - before for before, after in pairwise(losses))
     right = {value.turn for value in evaluation.turns if value.loss < CLEAR_SAMPLED}
     return lead >= CLEAR_SAMPLED and len(right) < len(turns) and _tempting(position, right)
 

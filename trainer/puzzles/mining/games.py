@@ -36,9 +36,9 @@ class Moment:
     @property
     def shown(self) -> Position:
         """The same with all hands on the table; the stock stays hidden."""
-        view = self.position
-        around = (self.game.mover + step for step in range(1, self.game.players))
-        return replace(view, others=tuple(Seen(self.game.hands[seat]) for seat in around))
+        game = self.game
+        around = game.hands[game.mover + 1 :] + game.hands[: game.mover]
+        return replace(self.position, others=tuple(map(Seen, around)))
 
     @property
     def is_whole(self) -> bool:
