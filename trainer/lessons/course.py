@@ -40,6 +40,12 @@ CHAPTERS = (
     "draw-turn-and-pass",
     "end-and-score",
     "origins-and-variants",
+    "worked-example",
+    "tempo",
+    "reading-draws",
+    "bottlenecks",
+    "ends",
+    "endgame",
 )
 """The order in which the chapters are taught; a file of that name holds each."""
 

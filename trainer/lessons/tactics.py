@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from trainer.lessons.schema import Choose, Count, cards
 from trainer.puzzles.consequences import Consequence
-from trainer.rules import Card, Lay, Table, legal_turns
+from trainer.rules import DRAW, Card, Game, Lay, Table
 from trainer.rules.cards import join
 
 
@@ -65,22 +65,46 @@ def _still_fits(step: Choose, detail: str) -> str:
     return "yes" if all(table.lay(card).fits(kept) for card in others) else "no"
 
 
-def _behind(step: Count, detail: str) -> int:
+def _kept_later(step: Choose, detail: str) -> str:
+    """Whether a card that fits can be drawn and kept."""
+    table, card = _table(step), Card.parse(detail)
+    rest = sorted(table.profile.deck - table.cards - {card} - set(table.fitting))
+    stock = (card, *sorted(set(table.fitting) - {card}))
+    game = Game(table, (frozenset(rest[:3]), frozenset(rest[3:])), stock, 0).play(DRAW)
+    return "yes" if card in game.hands[0] else "no"
+
+
+def _most_behind(step: Choose, _detail: str) -> str:
+    """The choice, a card, for which the most other cards wait."""
+    return max((choice.id for choice in step.choices), key=lambda card: _waiting(step, card))
+
+
+def _waiting(step: Choose | Count, name: str) -> int:
     """How many cards of the colour cannot be laid before this one is."""
-    card, table = Card.parse(detail), _table(step)
+    card, table = Card.parse(name), _table(step)
     start = table.profile.starts[card.colour]
     numbers = range(1, table.profile.highest + 1)
+    if card.number == start:
+        return len(numbers) - 1
     return sum((n - card.number) * (card.number - start) > 0 for n in numbers)
+
+
+def _frees(step: Choose, _detail: str) -> str:
+    """The one choice, a card, behind which own cards follow that it makes playable."""
+    table, hand = _table(step), _hand(step)
+    return _only(
+        step,
+        lambda card: any(table.lay(Card.parse(card)).fits(c) for c in hand - set(table.fitting)),
+    )
+
+
+def _behind(step: Count, detail: str) -> int:
+    return _waiting(step, detail)
 
 
 def _known_absent(step: Count, _detail: str) -> int:
     """How many cards that a player does not hold who has just drawn; own cards apart."""
     return len(set(_table(step).fitting) - _hand(step))
-
-
-def _turns(step: Count, _detail: str) -> int:
-    position = step.picture.position if step.picture else None
-    return len(legal_turns(position)) if position else 0
 
 
 CHOICES: dict[str, Callable[[Choose, str], str]] = {
@@ -90,6 +114,9 @@ CHOICES: dict[str, Callable[[Choose, str], str]] = {
     "lacked": _lacked,
     "stuck-after": _stuck_after,
     "still-fits": _still_fits,
+    "kept-later": _kept_later,
+    "most-behind": _most_behind,
+    "frees": _frees,
 }
 """opens CARDS: what fits after them and did not before; the others find the one choice that has
 their name's property."""
@@ -97,6 +124,5 @@ their name's property."""
 COUNTS: dict[str, Callable[[Count, str], int]] = {
     "behind": _behind,
     "known-absent": _known_absent,
-    "turns": _turns,
 }
-"""behind CARD: how many wait for it; known-absent: what a draw gives away; turns: legal ones."""
+"""behind CARD: how many wait for it; known-absent: what a draw gives away."""
