@@ -13,7 +13,7 @@ from tests.browser.test_home import LANGUAGES, press
 from tests.lessons.answers import right_answer, wrong_answer
 from trainer.lessons.checking import Attempt
 from trainer.lessons.course import course
-from trainer.lessons.schema import Chapter, Choose, Continue, Count, Play, Step
+from trainer.lessons.schema import Chapter, Choose, Continue, Count, Play, Step, kind
 
 CHAPTERS = course().chapters
 FIRST = "/en/lessons/goal-and-deck/first-card"
@@ -79,10 +79,14 @@ def test_every_step_takes_a_wrong_and_a_right_answer_on_a_small_phone(
     visit: Visit, chapter: Chapter, language: str
 ) -> None:
     page = visit(f"/{language}/lessons/{chapter.id}/{chapter.steps[0].id}", width=320, height=640)
+    seen: set[str] = set()
     for step in chapter:
         expect(page).to_have_url(re.compile(f"/{language}/lessons/{chapter.id}/{step.id}$"))
         answer_wrongly(page, step)
-        assert faults(page) == []
+        # Pages of one kind share their template: every one in English, one of each elsewhere.
+        if language == "en" or kind(step) not in seen:
+            assert faults(page) == []
+        seen.add(kind(step))
         assert sideways_scroll(page) <= 0
         answer_rightly(page, step)
         go_on(page, step)
@@ -271,7 +275,7 @@ def test_the_list_of_chapters_is_clean(visit: Visit, width: int, dark: bool) -> 
 def test_the_pages_are_clean_in_the_dark_on_a_desk(visit: Visit, chapter: Chapter) -> None:
     page = visit(f"/en/lessons/{chapter.id}/end", dark=True)
     assert faults(page) == []
-    for step in chapter:
+    for step in {kind(step): step for step in chapter}.values():
         page.goto(f"/en/lessons/{chapter.id}/{step.id}")
         assert faults(page) == []
 
