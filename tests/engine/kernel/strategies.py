@@ -58,7 +58,8 @@ def rules() -> st.SearchStrategy[Rules]:
 def policies() -> st.SearchStrategy[Policy]:
     """Every kind of policy, `weights` with small numbers too, so that ties happen."""
     phase = st.builds(Weights, *[st.integers(-6, 6) for _ in Weights._fields])
-    random = st.builds(weights, phase, phase, st.integers(0, 10))
+    rest = st.one_of(st.none(), phase)
+    random = st.builds(weights, phase, phase, st.integers(0, 10), rest, rest)
     return st.one_of(st.sampled_from([DUMP, HOLD, LIVELY]), random)
 
 

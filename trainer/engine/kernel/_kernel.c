@@ -59,7 +59,7 @@ static PyObject *give_up(void *memory, PyObject *error, const char *text) {
 typedef struct {
     Rules rules;
     Policy policies[MOST_PLAYERS];
-    Phase phases[2 * MOST_PLAYERS];
+    Phase phases[PHASES * MOST_PLAYERS];
     int players, size;
 } Match;
 
@@ -168,7 +168,7 @@ typedef struct {
     Rules rules;
     Table table;
     Policy policies[MOST_PLAYERS];
-    Phase phases[2 * MOST_PLAYERS];
+    Phase phases[PHASES * MOST_PLAYERS];
     Evaluation evaluation;
     const uint8_t *deals;
     int64_t count;

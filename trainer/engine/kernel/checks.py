@@ -22,6 +22,7 @@ from trainer.engine.kernel.types import (
 )
 
 MOST_GAMES = 1 << 24
+_SIZES = {"dump": (0,), "hold": (0,), "weights": (1 + 2 * PHASE_SIZE, 1 + 4 * PHASE_SIZE)}
 MOST_INDEX = 1 << 62
 
 
@@ -129,11 +130,10 @@ def check_policies(policies: Sequence[Policy], players: int) -> None:
     if len(policies) != players:
         raise ValueError("there must be one policy a seat")
     for policy in policies:
-        sizes = {"dump": 0, "hold": 0, "weights": 1 + 2 * PHASE_SIZE}
-        if policy.name not in sizes:
+        if policy.name not in _SIZES:
             raise ValueError(f"no policy is called {policy.name!r}")
-        if len(policy.params) != sizes[policy.name]:
-            raise ValueError(f"{policy.name} takes {sizes[policy.name]} parameters")
+        if len(policy.params) not in _SIZES[policy.name]:
+            raise ValueError(f"{policy.name} takes {_SIZES[policy.name]} parameters")
         for value in policy.params:
             whole(value, -WEIGHT_LIMIT, WEIGHT_LIMIT, "weight")
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from trainer.engine.kernel import _kernel
 from trainer.engine.kernel.types import (
+    PHASE_SIZE,
     Games,
     Outcomes,
     Policy,
@@ -21,6 +22,7 @@ from trainer.engine.kernel.types import (
 __all__ = ["games", "playouts", "sample_deals", "solve"]
 
 _KINDS = {"dump": 0, "hold": 1, "weights": 2}
+_WEIGHTS_BARE = 3
 
 
 def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count: int) -> Games:
@@ -111,7 +113,10 @@ def _world(world: World) -> bytes:
 
 
 def _policies(policies: Sequence[Policy]) -> bytes:
-    return b"".join(
-        struct.pack(f"<B{len(policy.params)}i", _KINDS[policy.name], *policy.params)
-        for policy in policies
-    )
+    return b"".join(map(_policy, policies))
+
+
+def _policy(policy: Policy) -> bytes:
+    four = len(policy.params) > 1 + 2 * PHASE_SIZE
+    kind = _WEIGHTS_BARE if four else _KINDS[policy.name]
+    return struct.pack(f"<B{len(policy.params)}i", kind, *policy.params)

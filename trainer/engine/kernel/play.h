@@ -6,7 +6,8 @@
 
 /* ---- policies ---- */
 
-enum { DUMP = 0, HOLD = 1, WEIGHTS = 2, PHASE_SIZE = 15, NEVER = 1000000 };
+enum { DUMP = 0, HOLD = 1, WEIGHTS = 2, WEIGHTS_BARE = 3 };
+enum { PHASES = 4, PHASE_SIZE = 15, NEVER = 1000000 };
 
 /* One phase of a `weights` policy (types.py explains the fields). What depends on the held
  * cards of one side alone is tabulated by their bits, nearest first. */
@@ -17,7 +18,7 @@ typedef struct {
 
 typedef struct {
     int kind, rush_at;
-    const Phase *calm, *rush;
+    const Phase *phase[PHASES]; /* calm, rush; with an empty stock calm, rush */
 } Policy;
 
 static void prepare_phase(Phase *p, const int *w) {
@@ -188,10 +189,11 @@ static inline int lay_forced(const Rules *r, Game *g) {
 }
 
 static inline const Phase *phase_now(const Game *g, const Policy *policy) {
+    const Phase *const *phase = policy->phase + (g->drawn == g->stock_size ? 2 : 0);
     if (policy->rush_at > 0)
         for (int p = 0; p < g->players; p++)
-            if (p != g->mover && count_cards(g->hand[p]) <= policy->rush_at) return policy->rush;
-    return policy->calm;
+            if (p != g->mover && count_cards(g->hand[p]) <= policy->rush_at) return phase[1];
+    return phase[0];
 }
 
 static inline void hold_turn(const Rules *r, Game *g, const Phase *p, Random *random) {
@@ -214,7 +216,7 @@ static void weights_turn(const Rules *r, Game *g, const Policy *policy, Random *
 /* One turn of a mover who can play; whether it was the last of the game. */
 static inline int policy_turn(const Rules *r, Game *g, const Policy *policy, Random *random) {
     if (policy->kind == DUMP) lay_runs(r, &g->ends, &g->hand[g->mover]);
-    else if (policy->kind == HOLD) hold_turn(r, g, policy->calm, random);
+    else if (policy->kind == HOLD) hold_turn(r, g, policy->phase[0], random);
     else weights_turn(r, g, policy, random);
     return is_empty(g->hand[g->mover]);
 }

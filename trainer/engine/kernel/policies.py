@@ -32,12 +32,12 @@ def dump(state: State, random: Random64) -> None:
 
 def by_weights(params: tuple[int, ...]) -> Turn:
     """The turn of a `weights` policy: the worthiest card, then more while they are worth it."""
-    rush_at = params[0]
-    calm, rush = Weights(*params[1 : PHASE_SIZE + 1]), Weights(*params[PHASE_SIZE + 1 :])
+    rush_at, phases = params[0], _phases(params[1:])
 
     def play(state: State, random: Random64) -> None:
         others = [h.bit_count() for s, h in enumerate(state.hands) if s != state.mover]
-        phase = rush if min(others) <= rush_at else calm
+        bare = state.drawn == len(state.stock)
+        phase = phases[2 * bare + (min(others) <= rush_at)]
         forced = state.forced()
         for index in forced:
             state.lay(index)
@@ -50,6 +50,13 @@ def by_weights(params: tuple[int, ...]) -> Turn:
             started = True
 
     return play
+
+
+def _phases(params: tuple[int, ...]) -> list[Weights]:
+    """Calm and rush, then the same for an empty stock."""
+    starts = range(0, len(params), PHASE_SIZE)
+    phases = [Weights(*params[start : start + PHASE_SIZE]) for start in starts]
+    return phases if len(phases) == 4 else phases * 2
 
 
 def _worthiest(

@@ -124,26 +124,26 @@ static void read_table(Reader *in, const Rules *r, Table *t) {
     if (count_cards(t->pool) != t->hidden) refuse(in, "the cards must add up to the deck");
 }
 
-/* Policies with their own phases, which `room` must hold (two each). */
+static void read_phase(Reader *in, Phase *phase) {
+    int w[PHASE_SIZE];
+    for (int i = 0; i < PHASE_SIZE; i++) {
+        w[i] = read_int(in);
+        if (w[i] > NEVER || w[i] < -NEVER) refuse(in, "a weight is out of range");
+        if (in->fault) w[i] = 0;
+    }
+    prepare_phase(phase, w);
+}
+
+/* Policies with their own phases, which `room` must hold (PHASES each). */
 static void read_policies(Reader *in, Policy *policies, int players, const Phase *hold, Phase *room) {
-    for (int p = 0; p < players; p++) {
-        int w[PHASE_SIZE];
+    for (int p = 0; p < players; p++, room += PHASES) {
         Policy *policy = &policies[p];
-        policy->kind = read_byte(in, DUMP, WEIGHTS, "there is no such policy");
-        policy->rush_at = 0;
-        policy->calm = policy->rush = hold;
-        if (policy->kind != WEIGHTS) continue;
-        policy->rush_at = read_int(in);
-        for (int phase = 0; phase < 2; phase++) {
-            for (int i = 0; i < PHASE_SIZE; i++) {
-                w[i] = read_int(in);
-                if (w[i] > NEVER || w[i] < -NEVER) refuse(in, "a weight is out of range");
-                if (in->fault) w[i] = 0;
-            }
-            prepare_phase(&room[2 * p + phase], w);
-        }
-        policy->calm = &room[2 * p];
-        policy->rush = &room[2 * p + 1];
+        int kind = read_byte(in, DUMP, WEIGHTS_BARE, "there is no such policy");
+        int own = kind == WEIGHTS ? 2 : kind == WEIGHTS_BARE ? 4 : 0;
+        policy->kind = kind == WEIGHTS_BARE ? WEIGHTS : kind;
+        policy->rush_at = own ? read_int(in) : 0;
+        for (int i = 0; i < own; i++) read_phase(in, &room[i]);
+        for (int i = 0; i < PHASES; i++) policy->phase[i] = own ? &room[i % own] : hold;
     }
 }
 

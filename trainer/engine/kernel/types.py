@@ -155,9 +155,22 @@ DUMP = Policy("dump")
 HOLD = Policy("hold")
 
 
-def weights(calm: Weights, rush: Weights | None = None, rush_at: int = 0) -> Policy:
-    """A `weights` policy: `rush` holds while some other player has at most `rush_at` cards."""
-    return Policy("weights", (rush_at, *calm, *(calm if rush is None else rush)))
+def weights(
+    calm: Weights,
+    rush: Weights | None = None,
+    rush_at: int = 0,
+    bare: Weights | None = None,
+    bare_rush: Weights | None = None,
+) -> Policy:
+    """A `weights` policy: `rush` holds while some other player has at most `rush_at` cards.
+
+    `bare` and `bare_rush` take their places once the stock is empty, when to be stuck costs
+    nothing any more; without them nothing changes then.
+    """
+    full = (rush_at, *calm, *(rush or calm))
+    if bare is None and bare_rush is None:
+        return Policy("weights", full)
+    return Policy("weights", (*full, *(bare or calm), *(bare_rush or bare or rush or calm)))
 
 
 class Games(NamedTuple):
