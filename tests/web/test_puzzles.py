@@ -13,7 +13,7 @@ from tests.puzzles.samples import puzzle as sample
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Goal, Puzzle, encode
 from trainer.rules import Lay
-from trainer.web import learner
+from trainer.web import learner, puzzles
 
 EXAMPLE = "-/-/-/11 R9,B10,B12 =Y11 75 official"
 PUZZLES = bank.load().puzzles
@@ -51,6 +51,11 @@ def title(page: str) -> str:
     found = re.search(r'<section class="panel result.*?<h2[^>]*>(.*?)</h2>', page, re.DOTALL)
     assert found is not None
     return re.sub(r"<.*?>", "", found[1]).strip()
+
+
+def listed(page: str) -> list[str]:
+    """The puzzles of a list, in order."""
+    return re.findall(r'class="panel puzzle-line[^"]*" href="/en/puzzles/(\w+)', page)
 
 
 def attempts(app: Flask, client: FlaskClient) -> dict[str, int]:
@@ -223,6 +228,26 @@ def solution(puzzle: Puzzle) -> dict[str, str]:
         return {"turn": ",".join(puzzle.answer)}
     best = puzzle.turns[0]
     return {"turn": ",".join(best.cards)} if best.turn.cards else {"special": best.cards[0]}
+
+
+def test_a_level_is_shown_in_part_and_in_whole_on_pages(client, monkeypatch):
+    easy = [one for one in PUZZLES if one.level == 2]
+    page = client.get("/en/puzzles/").text
+    assert len(listed(page)) < len(PUZZLES)
+    assert "All puzzles of level 2" in page
+    monkeypatch.setattr(puzzles, "PER_PAGE", 10)
+    for number, part in ((1, easy[:10]), (2, easy[10:20])):
+        page = client.get(f"/en/puzzles/?level=2&page={number}").text
+        assert listed(page) == [one.id for one in part]
+    assert client.get("/en/puzzles/?level=2&page=0").status_code == 200
+
+
+def test_the_overview_begins_at_the_first_unsolved_puzzles(client):
+    easy = [one for one in PUZZLES if one.level == 2]
+    for puzzle in easy[:4]:
+        post(client, puzzle, **solution(puzzle))
+    page = client.get("/en/puzzles/").text
+    assert [one.id in listed(page) for one in easy[:6]] == [False] * 3 + [True] * 3
 
 
 def test_a_hand_that_can_be_worked_out_is_said_to_be_so(client):

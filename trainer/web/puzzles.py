@@ -46,6 +46,12 @@ blueprint = Blueprint("puzzles", __name__)
 SPECIAL: Mapping[str, Turn] = {str(DRAW): DRAW, str(PASS): PASS}
 """Turns without cards, as forms and addresses write them."""
 
+PER_LEVEL = 9
+"""So many puzzles of a level stand in the list of all levels."""
+
+PER_PAGE = 60
+"""So many puzzles of one level stand on a page of their own."""
+
 FILTERS = ("theme", "level", "players", "rules")
 
 
@@ -95,29 +101,61 @@ class Line:
     solved: bool
 
 
+@dataclass(frozen=True)
+class Section:
+    """The puzzles of a level that are shown, out of how many, and how many of all are solved."""
+
+    level: int
+    lines: tuple[Line, ...]
+    total: int
+    solved: int
+
+    @property
+    def pages(self) -> int:
+        """How many pages a level fills that is looked at alone."""
+        return -(-self.total // PER_PAGE)
+
+
 @blueprint.get("/puzzles/")
 def index() -> str:
     """All puzzles, or those with a theme, level, number of players or rules."""
     choice = Choice.of_request()
     solved = learner.solved_puzzles()
-    known = bank.load()
     lines = [
         Line(number, puzzle, puzzle.id in solved)
-        for number, puzzle in enumerate(known.puzzles, 1)
+        for number, puzzle in enumerate(bank.load().puzzles, 1)
         if choice.fits(puzzle)
     ]
+    page = request.args.get("page", 1, type=int)
     return render_template(
         "puzzles/index.html",
-        levels=[(level, [one for one in lines if one.puzzle.level == level]) for level in LEVELS],
+        sections=[one for level in LEVELS if (one := _section(level, lines, choice, page))],
         lines=lines,
         open=next((line for line in lines if not line.solved), None),
         choice=choice,
+        page=page,
         themes=[theme for theme in THEMES.values() if _any_has(theme.code)],
         rules={base: profile_messages(profile)[0] for base, profile in BASES.items()},
         level_name=words.level_name,
         goal_names=words.GOAL_NAMES,
         colours=CSS_NAMES,
     )
+
+
+def _section(level: int, lines: list[Line], choice: Choice, page: int) -> Section | None:
+    """A few puzzles of a level from the first unsolved one on, or a page of a chosen level."""
+    ours = [line for line in lines if line.puzzle.level == level]
+    if not ours:
+        return None
+    if choice.level:
+        start, most = (page - 1) * PER_PAGE, PER_PAGE
+    else:
+        most = PER_LEVEL
+        first = next((place for place, line in enumerate(ours) if not line.solved), len(ours))
+        # In whole rows, so that solving one does not move all the others.
+        start = min(first - first % 3, max(0, len(ours) - most))
+    shown = tuple(ours[max(0, start) :][:most])
+    return Section(level, shown, len(ours), sum(line.solved for line in ours))
 
 
 def _any_has(theme: str) -> bool:
