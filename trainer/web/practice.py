@@ -89,6 +89,11 @@ class Sheet:
     said: Said | None = None
     query: str = ""
 
+    @property
+    def counted(self) -> bool:
+        """Whether the learner's level already takes this exercise into account."""
+        return self.record.last == _name(self.exercise)
+
 
 @blueprint.get("/practice/")
 def index() -> str:
@@ -137,8 +142,8 @@ def check(chapter: str, rules: str, code: str) -> Response:
     verdict = one.check(given)
     record = _record(chapter)
     if verdict.outcome is not Outcome.NOTHING:
-        name = f"{one.base}/{one.code}"
-        record = record_exercise(sessions(), learner.reserve(), chapter, name, verdict.right)
+        own = learner.reserve()
+        record = record_exercise(sessions(), own, chapter, _name(one), verdict.right)
     if not wants_fragment():
         return make_response(redirect(f"{_address(chapter, one)}{_query(given)}#result", 303))
     sheet = _sheet(lesson, one, given, record, verdict)
@@ -222,6 +227,10 @@ assert set(_BASES) == set(BASES)
 
 def _wished_rules() -> Base:
     return _base(request.args.get("rules", "")) or "official"
+
+
+def _name(one: Exercise) -> str:
+    return f"{one.base}/{one.code}"
 
 
 def _address(chapter: str, one: Exercise) -> str:
