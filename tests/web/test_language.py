@@ -8,10 +8,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.datastructures import LanguageAccept
 
 from tests.web.conftest import LANGUAGES
-from trainer.web.language import in_language, negotiate, page_address
+from trainer.web.language import in_language, page_address
 
 
 @pytest.mark.parametrize(
@@ -37,11 +36,6 @@ def test_the_root_leads_to_the_language_that_the_browser_wishes(
     assert answer.status_code == 302
     assert answer.headers["Location"] == place
     assert {"Accept-Language", "Cookie"} <= set(answer.vary.as_set(preserve_casing=True))
-
-
-def test_a_whole_tag_is_preferred_to_its_base_language() -> None:
-    wishes = LanguageAccept([("zh-Hant", 1.0)])
-    assert negotiate(wishes, ("en", "zh", "zh-Hant")) == "zh-Hant"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,15 +8,21 @@ Knows: every blueprint by name only, so that pages stay independent of one anoth
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from flask import Flask
 
 from trainer.config import Settings, data_folder
 from trainer.i18n.catalogs import Catalogs
+from trainer.i18n.pseudo import with_pseudo
 from trainer.web import assets, database, errors, language, learner, security, text
 
-PAGES = ("home", "lessons", "puzzles", "practice", "reference", "guest")
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PAGES = ("home", "lessons", "checks", "puzzles", "practice", "reference", "guest")
 """Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
 
 LARGEST_REQUEST = 64 * 1024
@@ -39,7 +45,9 @@ def create_app(
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["settings"] = settings
-    language.install(app, catalogs or Catalogs.load(data_folder("translations")))
+    if settings.https:
+        app.wsgi_app = _behind_https(app.wsgi_app)  # type: ignore[assignment, method-assign]
+    language.install(app, catalogs or _catalogs(settings))
     assets.install(app)
     security.install(app)
     text.install(app)
@@ -48,6 +56,21 @@ def create_app(
     learner.install(app)
     _add_pages(app)
     return app
+
+
+def _catalogs(settings: Settings) -> Catalogs:
+    folder = data_folder("translations")
+    known = Catalogs.load(folder)
+    return with_pseudo(known, folder) if settings.pseudo else known
+
+
+def _behind_https(site: WSGIApplication) -> WSGIApplication:
+    """Whatever the proxy in front says or leaves out, the reader has come by HTTPS."""
+
+    def secure(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        return site(environ | {"wsgi.url_scheme": "https"}, start_response)
+
+    return secure
 
 
 def _add_pages(app: Flask) -> None:

@@ -21,11 +21,11 @@ from flask import (
     request,
     url_for,
 )
-from werkzeug.datastructures import LanguageAccept
 from werkzeug.routing import BaseConverter
 from werkzeug.wrappers import Response
 
 from trainer.i18n.catalogs import SOURCE_LANGUAGE, Catalogs, Translator
+from trainer.i18n.negotiation import negotiate
 
 COOKIE = "language"
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -58,22 +58,9 @@ def wished_language() -> str:
     """The reader's remembered choice, else the best language that the browser asks for."""
     known = catalogs()
     chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in known else negotiate(request.accept_languages, known.languages)
-
-
-def negotiate(wishes: LanguageAccept, languages: tuple[str, ...]) -> str:
-    """Choose by the whole tag, else by the base language (``pt-BR`` gets ``pt``), else English."""
-    for tag, quality in wishes:
-        if quality <= 0:
-            continue
-        asked = tag.replace("_", "-").lower()
-        for code in languages:
-            if asked == code.lower():
-                return code
-        for code in languages:
-            if asked.split("-")[0] == code.split("-")[0].lower():
-                return code
-    return SOURCE_LANGUAGE
+    return chosen if chosen in known else negotiate(
+        request.headers.get("Accept-Language"), known.languages
+    )
 
 
 def in_language(path: str, code: str) -> str:
