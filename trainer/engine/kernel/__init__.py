@@ -10,6 +10,7 @@ TypeError or OverflowError before anything is computed.
 - `count_deals`, `enumerate_deals`, `sample_deals`: the deals that agree with a `View`. A deal
   is a row of bytes, so many deals are one bytes object (`width` bytes each); `world_of` makes
   a row a `World`, `row_of` is its inverse. A weighting of deals repeats or drops rows.
+- `likely_deals`: such deals weighted by how well they explain what the others have done.
 - `playouts`: every given turn over the same deals, to the end.
 - `legal_turns`, `solve`: two players with nothing hidden, by complete search.
 
@@ -25,6 +26,7 @@ from typing import Literal
 
 from trainer.engine.kernel import reference
 from trainer.engine.kernel.checks import (
+    check_acts,
     check_mask,
     check_policies,
     check_rules,
@@ -40,6 +42,7 @@ from trainer.engine.kernel.search import legal_turns as _legal_turns
 from trainer.engine.kernel.types import (
     DUMP,
     HOLD,
+    Act,
     Games,
     Outcomes,
     Policy,
@@ -61,6 +64,7 @@ __all__ = [
     "DUMP",
     "HOLD",
     "KERNEL",
+    "Act",
     "Games",
     "Outcomes",
     "Policy",
@@ -77,6 +81,7 @@ __all__ = [
     "enumerate_deals",
     "games",
     "legal_turns",
+    "likely_deals",
     "mask",
     "playouts",
     "points",
@@ -138,11 +143,33 @@ def sample_deals(rules: Rules, view: View, seed: int, first: int, count: int) ->
     """Deals number first..first+count-1 of a seed, as rows, each consistent deal equally likely.
 
     ValueError if no deal is consistent; OverflowError if the known absences are too many to
-    be counted in bounded memory (several thousand times more than play can produce).
+    be counted in bounded memory (fifty times more than play produces).
     """
     check_view(rules, view)
     check_span(seed, first, count)
     return _below.sample_deals(rules, view, seed, first, count)
+
+
+def likely_deals(
+    rules: Rules,
+    view: View,
+    acts: Sequence[Sequence[Act]],
+    policies: Sequence[Policy],
+    seed: int,
+    first: int,
+    count: int,
+) -> bytes:
+    """Consistent deals as `sample_deals` gives, but likelier the better they explain the others.
+
+    acts, policies: what each of the others has done, oldest first, and the policy that they are
+    taken to follow in seven turns of eight. Any span of a seed can be asked for. ValueError for
+    acts that cannot have been; else as `sample_deals`.
+    """
+    check_view(rules, view)
+    check_acts(rules, view, acts)
+    check_policies(policies, len(view.others))
+    check_span(seed, first, count)
+    return _below.likely_deals(rules, view, acts, policies, seed, first, count)
 
 
 def playouts(

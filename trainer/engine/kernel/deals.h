@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_STATES = 4000000 };
+enum { MOST_STATES = 1000000 };
 
 typedef struct {
     int hidden;                  /* seats with hidden cards, in turn order */

@@ -17,7 +17,7 @@ from math import comb, factorial
 from trainer.engine.kernel.random64 import Purpose, Random64
 from trainer.engine.kernel.types import CARDS, Rules, View, World, cards_of, mask
 
-MOST_STATES = 4_000_000
+MOST_STATES = 1_000_000
 IMPOSSIBLE = "no deal is consistent with what is known"
 
 # 1/n!, by repeated division: the compiled kernel computes the very same floats.
