@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from trainer.rules import Card, Colour, Position, Seen, Table, Turn, Unseen
 from trainer.rules.cards import points
@@ -67,7 +67,7 @@ class Consequence:
     @cached_property
     def next_hand(self) -> Hand:
         """The hand of the next player, as far as the mover knows it."""
-        return self.position.resolved.others[0]
+        return settled(self.position).others[0]
 
     @property
     def next_is_stuck(self) -> bool:
@@ -96,8 +96,14 @@ class Consequence:
         return tuple(card for card in self.next_cards if self.table.fits(card))
 
     def _may_be_held(self, card: Card) -> bool:
-        others = self.position.resolved.others
+        others = settled(self.position).others
         return any(may_hold(self.position, hand, card) for hand in others)
+
+
+@lru_cache(maxsize=256)
+def settled(position: Position) -> Position:
+    """The position with a hidden hand opened that can be worked out; asked for at every turn."""
+    return position.resolved
 
 
 def may_hold(position: Position, hand: Hand, card: Card) -> bool:
