@@ -5,10 +5,11 @@ import pytest
 
 from tests.puzzles.samples import EXAMPLE, puzzle
 from trainer.puzzles.bank import Entry
-from trainer.puzzles.certificate import Order, certified, verify, verify_all
+from trainer.puzzles.certificate import Order, certified
 from trainer.puzzles.levels import level_of
 from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import Goal
+from trainer.puzzles.verification import verify, verify_all
 from trainer.rules import parse_position
 
 HIDDEN = "-/-/-/11 R9,B10,B12 3/3/3 67 official"

@@ -7,12 +7,12 @@ from collections import Counter
 import pytest
 
 from trainer.puzzles.bank import load
-from trainer.puzzles.certificate import verify
 from trainer.puzzles.checks import findings
 from trainer.puzzles.explain import explain, outcome_reason
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import Goal, Puzzle
+from trainer.puzzles.verification import verify
 
 PUZZLES = load().puzzles
 TURNS = [puzzle for puzzle in PUZZLES if puzzle.goal not in (Goal.LEGAL, Goal.OUTCOME)]

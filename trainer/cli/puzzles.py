@@ -64,7 +64,7 @@ def check() -> None:
 @click.option("--seconds", default=600.0, show_default=True, help="Time for all puzzles.")
 def verify(quick: bool, seconds: float) -> None:
     """Compute every evaluation again and compare it with its record."""
-    from trainer.puzzles.certificate import verify_all
+    from trainer.puzzles.verification import verify_all
 
     faults = late = 0
     for done, (entry, problem) in enumerate(verify_all(_entries(), quick, seconds), 1):

@@ -1,18 +1,15 @@
-"""Making a record with its proof, and making the proof again."""
+"""Making a record with its proof; `verification` makes the proof again."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from trainer.engine import kernel
 from trainer.engine.analysis import analyse
 from trainer.engine.evaluation import ENGINE_VERSION, THRESHOLDS, Evaluation, Method
 from trainer.engine.policies import STANDARD
-from trainer.puzzles.bank import Entry
 from trainer.puzzles.grading import goal_loss, solutions
 from trainer.puzzles.levels import level_of
 from trainer.puzzles.outcomes import Happening, happening
@@ -32,17 +29,11 @@ from trainer.rules import Card, Position
 SECOND = "dump"
 """The second model of play, under which a sampled solution must hold as well."""
 
+MINED = "mined"
+"""The source of a record that no person had a hand in."""
+
 NINETY_NINE = 2.576 / 1.960
 """From half a 95 % interval to half a 99 % interval."""
-
-QUICK_WORLDS = {"c": 5000, "python": 100}
-"""Deals for a quick verification."""
-
-SLOWEST = {"c": 1_000_000, "python": 400}
-"""More deals than these are not played again: a quick verification has to do."""
-
-SPREAD = 5.0
-"""How many half intervals two samples of one value may lie apart."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +73,21 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
         question=_question(order),
     )
     return _finished(draft, order, first, second)
+
+
+def order_of(puzzle: Puzzle) -> Order:
+    """What a record was made of, as the record itself tells."""
+    question = puzzle.question
+    return Order(
+        puzzle.position,
+        puzzle.goal,
+        puzzle.source,
+        # An author may know better how hard a puzzle is; what was mined has the level it gets.
+        level=None if puzzle.source == MINED else puzzle.level,
+        drawn=question.drawn if question else (),
+        choices=question.choices if question else (),
+        selection=puzzle.certificate.selection,
+    )
 
 
 def records(evaluation: Evaluation) -> tuple[TurnRecord, ...]:
@@ -164,47 +170,3 @@ def _gap(turns: Sequence[TurnRecord], solved: Iterable[object]) -> Gap | None:
 
 def _half(value: TurnRecord) -> float:
     return 0.0 if value.interval is None else (value.interval[1] - value.interval[0]) / 2
-
-
-def verify(puzzle: Puzzle, *, quick: bool = False) -> list[str]:
-    """Compute the evaluation again and compare; the differences, in words for authors.
-
-    Where the compiled kernel is missing, or with ``quick``, sampled values are compared with
-    a smaller sample within its error; otherwise they must come out the very same.
-    """
-    certificate = puzzle.certificate
-    if certificate.engine != ENGINE_VERSION:
-        return [f"made by engine {certificate.engine}, this is {ENGINE_VERSION}"]
-    worlds, seed = certificate.worlds or 1, (certificate.seeds or (0,))[0]
-    small = quick or worlds > SLOWEST[kernel.KERNEL]
-    if small and certificate.method is Method.SAMPLED:
-        worlds = min(worlds, QUICK_WORLDS[kernel.KERNEL])
-    again = analyse(puzzle.position, worlds=worlds, seed=seed)
-    if again.method is not certificate.method:
-        return [f"is {again.method} now, not {certificate.method}"]
-    same = again.worlds == certificate.worlds
-    found = {value.turn: value for value in records(again)}
-    faults = [_difference(value, found.get(value.turn), same) for value in puzzle.turns]
-    return [fault for fault in faults if fault]
-
-
-def _difference(old: TurnRecord, new: TurnRecord | None, same: bool) -> str:
-    name = ",".join(old.cards)
-    if new is None:
-        return f"{name} is not a legal turn"
-    allowed = 0.0015 if same else SPREAD * (old.error + new.error) + 0.0015
-    if abs(old.margin - new.margin) > allowed:
-        return f"{name} is worth {new.margin:g} now, not {old.margin:g}"
-    if same and old.grade is not new.grade:
-        return f"{name} is graded {new.grade} now, not {old.grade}"
-    return ""
-
-
-def verify_all(
-    entries: Sequence[Entry], quick: bool, seconds: float
-) -> Iterator[tuple[Entry, list[str] | None]]:
-    """Verify records one after another; None for those that the time did not reach."""
-    end = time.monotonic() + seconds
-    for entry in entries:
-        late = time.monotonic() > end
-        yield entry, None if late else verify(entry.puzzle, quick=quick)

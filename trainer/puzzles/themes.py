@@ -10,15 +10,27 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from trainer.i18n.messages import Message, message_c
-from trainer.puzzles.consequences import Consequence
+from trainer.puzzles.consequences import Consequence, may_hold
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.schema import Goal, Puzzle
-from trainer.rules import DRAW, Card, Colour, Turn, Unseen
+from trainer.rules import DRAW, PASS, Card, Colour, Turn, Unseen
 from trainer.rules.cards import HIGHEST
 from trainer.rules.turn import must_open
 
 BOTTLENECK = range(10, 13)
+"""Numbers around the start of a row: nothing beyond gets laid before them."""
+
 LONG_CHAIN = 4
+"""So many cards of one colour in one turn."""
+
+NEAR_THE_END = 2
+"""Somebody with so few cards may be out before one's next turn."""
+
+LAST_OF_STOCK = range(1, 4)
+"""A stuck player may draw all of it."""
+
+MANY = 4
+"""Whoever lays one card where so many could be laid does so on purpose."""
 
 
 @dataclass(frozen=True)
@@ -157,9 +169,64 @@ def _holds_back(study: Study) -> bool:
     return study.always(lambda after: bool(after.kept))
 
 
+def _keeps_tempo(study: Study) -> bool:
+    """The best turns open nothing and keep a sure card; others open something."""
+    quiet = study.always(lambda after: bool(after.kept) and not after.opened)
+    return quiet and study.elsewhere(lambda after: bool(after.opened))
+
+
+def _one_card(study: Study) -> bool:
+    most = max((len(turn.cards) for turn in study.turns), default=0)
+    return most >= MANY and study.always(lambda after: len(after.turn.cards) == 1)
+
+
+def _dear_cards(study: Study) -> bool:
+    """The best turns get rid of the dearest card of the hand, which could be kept."""
+    dearest = max(card.number for card in study.puzzle.position.hand)
+
+    def goes(after: Consequence) -> bool:
+        return max((card.number for card in after.turn.cards), default=0) == dearest
+
+    going_out = study.always(lambda after: after.goes_out)
+    return not going_out and study.always(goes) and study.elsewhere(lambda after: not goes(after))
+
+
+def _before_the_end(study: Study) -> bool:
+    """Somebody is about to go out, and the best turns leave the fewest points."""
+    puzzle = study.puzzle
+    near = any(hand.count <= NEAR_THE_END for hand in puzzle.position.others)
+    return near and study.always(
+        lambda after: not after.goes_out and after.points == puzzle.fewest_points
+    )
+
+
 def _absences(study: Study) -> bool:
     others = study.puzzle.position.others
     return any(isinstance(hand, Unseen) and hand.lacks for hand in others)
+
+
+def _reads_draw(study: Study) -> bool:
+    """The next player is known to lack something that the best turns leave to fit, and might
+    play more after other turns."""
+    hand = study.puzzle.position.resolved.others[0]
+    if not isinstance(hand, Unseen) or not hand.lacks:
+        return False
+    most = max((_left_to_next(study.after(turn)) for turn in study.turns), default=0)
+    return study.always(
+        lambda after: bool(hand.lacks & set(after.table.fitting)) and _left_to_next(after) < most
+    )
+
+
+def _left_to_next(after: Consequence) -> int:
+    """How many cards fit that the next player may hold."""
+    hand = after.position.resolved.others[0]
+    return sum(may_hold(after.position, hand, card) for card in after.offered)
+
+
+def _passes(study: Study) -> bool:
+    """Passing is the best turn although a card fits."""
+    solved = [value.turn for value in solutions(study.puzzle)]
+    return bool(study.turns) and bool(solved) and all(turn == PASS for turn in solved)
 
 
 def _short_deck(study: Study) -> bool:
@@ -194,6 +261,10 @@ _REGISTRY = (
     Theme("save-points", message_c("theme", "Saving points"), _cannot_stop),
     Theme("stop", message_c("theme", "Stopping an opponent"), _stops),
     Theme("starve", message_c("theme", "Leaving nothing that fits"), _starves),
+    Theme("tempo", message_c("theme", "Keeping the tempo"), _keeps_tempo),
+    Theme("one-card", message_c("theme", "One card is enough"), _one_card),
+    Theme("dear-cards", message_c("theme", "Getting rid of dear cards"), _dear_cards),
+    Theme("before-end", message_c("theme", "Unloading before the end"), _before_the_end),
     Theme("open-row", message_c("theme", "Opening a row"), _opens),
     Theme("keep-closed", message_c("theme", "Keeping a row closed"), _keeps_closed),
     Theme("bottleneck", message_c("theme", "Guarding a bottleneck"), _bottleneck),
@@ -206,6 +277,12 @@ _REGISTRY = (
         lambda s: s.puzzle.position.is_open,
     ),
     Theme("absences", message_c("theme", "What the others lack"), _absences),
+    Theme("read-draw", message_c("theme", "Reading a draw"), _reads_draw),
+    Theme(
+        "last-stock",
+        message_c("theme", "The last cards of the stock"),
+        lambda s: _stock(s) in LAST_OF_STOCK,
+    ),
     Theme("empty-stock", message_c("theme", "Empty stock"), lambda s: _stock(s) == 0),
     Theme("draw-turn", message_c("theme", "Drawing"), _about_drawing),
     Theme("must-open", message_c("theme", "Cards that must be laid"), _must_open),
@@ -214,6 +291,7 @@ _REGISTRY = (
         message_c("theme", "When passing is allowed"),
         lambda s: s.puzzle.position.profile.may_pass,
     ),
+    Theme("pass-on-purpose", message_c("theme", "Passing on purpose"), _passes),
     Theme("short-deck", message_c("theme", "Shorter decks"), _short_deck),
 )
 

@@ -16,14 +16,14 @@ from trainer.engine.beliefs import Beliefs
 from trainer.engine.bots import SearchBot, Situation
 from trainer.engine.evaluation import Method
 from trainer.engine.solver import prove
-from trainer.puzzles.certificate import Order, certified
+from trainer.puzzles.certificate import MINED, Order, certified
 from trainer.puzzles.checks import CLEAR_EXACT, CLEAR_SAMPLED, findings
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.mining.games import NATURAL, Moment, natural_turns
 from trainer.puzzles.schema import Goal, Puzzle
 from trainer.rules import Position, Turn, legal_turns
 
-SOURCE = "mined"
+SOURCE = MINED
 
 TURNS = range(2, 81)
 """So many legal turns a puzzle may have: more cannot be weighed by a person."""
@@ -48,7 +48,11 @@ def seed_of(*parts: object) -> int:
     return int.from_bytes(sha256("/".join(map(str, parts)).encode()).digest()[:5])
 
 
-def dig(game: Iterator[Moment], look: Callable[[Moment], Puzzle | None]) -> Iterator[Puzzle]:
+Look = Callable[[Moment], Puzzle | None]
+"""Says whether a moment is a puzzle."""
+
+
+def dig(game: Iterator[Moment], look: Look) -> Iterator[Puzzle]:
     """The puzzles of a game that a look finds, some turns apart."""
     ready = 0
     for moment in game:
@@ -63,17 +67,18 @@ def endgame(moment: Moment) -> Puzzle | None:
     """Two players and an empty stock: everything is known, and the search is complete."""
     if moment.game.stock or moment.game.players != 2:
         return None
-    return _proven(moment.position, PROOF_NODES)
+    return proven(moment.position, PROOF_NODES)
 
 
 def open_hands(moment: Moment) -> Puzzle | None:
     """Hands that lie open, with any number of players."""
     if sum(map(len, moment.game.hands)) > OPEN_CARDS:
         return None
-    return _proven(moment.shown, OPEN_NODES)
+    return proven(moment.shown, OPEN_NODES)
 
 
-def _proven(position: Position, nodes: int) -> Puzzle | None:
+def proven(position: Position, nodes: int) -> Puzzle | None:
+    """The puzzle of a position that can be proven within some nodes, if it is one."""
     turns = legal_turns(position)
     if len(turns) not in TURNS:
         return None
@@ -90,7 +95,19 @@ def _proven(position: Position, nodes: int) -> Puzzle | None:
 
 def hidden(moment: Moment) -> Puzzle | None:
     """Hidden hands: sampled, and kept where the lead stands in fresh deals and two models."""
+    return best_of_hidden(moment.position)
+
+
+def middle(moment: Moment) -> Puzzle | None:
+    """The same while there is a stock, and nobody goes out at once."""
     position = moment.position
+    if not position.stock or len(legal_turns(position)[-1].cards) == len(position.hand):
+        return None
+    return best_of_hidden(position)
+
+
+def best_of_hidden(position: Position) -> Puzzle | None:
+    """The puzzle of a position with hidden hands, if it is one."""
     if not _worth_a_look(position):
         return None
     line = str(position)

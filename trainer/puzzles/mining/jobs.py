@@ -7,8 +7,8 @@ from enum import StrEnum
 
 import msgspec
 
-from trainer.puzzles.mining import digging, questions
-from trainer.puzzles.mining.games import Moment, moments
+from trainer.puzzles.mining import digging, family, questions
+from trainer.puzzles.mining.games import moments
 from trainer.puzzles.schema import Puzzle
 from trainer.rules import Profile
 
@@ -22,6 +22,10 @@ class Kind(StrEnum):
     """Open hands, any number of players: proven best turns."""
     HIDDEN = "hidden"
     """Hidden hands: sampled best turns."""
+    MIDDLE = "middle"
+    """The same while there is a stock."""
+    FAMILY = "family"
+    """Positions in the manner of the blue example."""
     GO_OUT = "go-out"
     """Turns that lay the whole hand."""
     UNLOAD = "unload"
@@ -51,22 +55,33 @@ def mine(job: Job) -> tuple[Puzzle, ...]:
     """Do a job; ValueError for parameters that no game has."""
     profile = Profile.parse(job.profile)
     numbers = range(job.first, job.first + job.games)
-    return tuple(
-        puzzle
-        for number in numbers
-        for puzzle in _FINDERS[job.kind](moments(profile, job.players, number))
+    finder = _FINDERS[job.kind]
+    return tuple(puzzle for number in numbers for puzzle in finder(profile, job.players, number))
+
+
+Finder = Callable[[Profile, int, int], Iterator[Puzzle]]
+"""The puzzles that one number gives under a profile and a number of players."""
+
+
+def _digging(look: digging.Look) -> Finder:
+    return lambda profile, players, number: digging.dig(moments(profile, players, number), look)
+
+
+def _asking(*askings: questions.Asking) -> Finder:
+    return lambda profile, players, number: questions.ask(
+        moments(profile, players, number), askings
     )
 
 
-Finder = Callable[[Iterator[Moment]], Iterator[Puzzle]]
-
 _FINDERS: dict[Kind, Finder] = {
-    Kind.ENDGAME: lambda game: digging.dig(game, digging.endgame),
-    Kind.OPEN: lambda game: digging.dig(game, digging.open_hands),
-    Kind.HIDDEN: lambda game: digging.dig(game, digging.hidden),
-    Kind.GO_OUT: lambda game: questions.ask(game, (questions.go_out,)),
-    Kind.UNLOAD: lambda game: questions.ask(game, (questions.unload,)),
-    Kind.RULES: lambda game: questions.ask(game, (questions.what_fits, questions.what_happens)),
+    Kind.ENDGAME: _digging(digging.endgame),
+    Kind.OPEN: _digging(digging.open_hands),
+    Kind.HIDDEN: _digging(digging.hidden),
+    Kind.MIDDLE: _digging(digging.middle),
+    Kind.FAMILY: family.dig,
+    Kind.GO_OUT: _asking(questions.go_out),
+    Kind.UNLOAD: _asking(questions.unload),
+    Kind.RULES: _asking(questions.what_fits, questions.what_happens),
 }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
+from trainer.engine.analysis import analyse
 from trainer.puzzles.certificate import Order, certified
 from trainer.puzzles.checks import findings
 from trainer.puzzles.grading import solutions
-from trainer.puzzles.mining.digging import SOURCE, seed_of
+from trainer.puzzles.mining.digging import LOOK, SOURCE, seed_of
 from trainer.puzzles.mining.games import Moment
 from trainer.puzzles.outcomes import Happening, happening
 from trainer.puzzles.schema import Goal, Puzzle
@@ -97,10 +98,10 @@ def unload(moment: Moment) -> Puzzle | None:
     most = max(len(turn.cards) for turn in turns)
     if len(turns) not in MANY or most == len(position.hand) or most < 2:
         return None
-    puzzle = _made(Order(position, Goal.UNLOAD, SOURCE))
-    if puzzle is None or len(solutions(puzzle)) != 1:
+    if analyse(position, worlds=LOOK, seed=seed_of("look", position)).best.turn != turns[-1]:
         return None
-    return puzzle
+    puzzle = _made(Order(position, Goal.UNLOAD, SOURCE))
+    return puzzle if puzzle and len(solutions(puzzle)) == 1 else None
 
 
 def _made(order: Order) -> Puzzle | None:
