@@ -20,7 +20,7 @@ from trainer.engine.evaluation import (
 )
 from trainer.engine.kernel import Policy
 from trainer.engine.policies import STANDARD, policy
-from trainer.engine.sampling import Sampling
+from trainer.engine.sampling import Sampling, Source
 from trainer.engine.solver import going_out, prove
 from trainer.rules import Card, Position, Turn, legal_turns
 
@@ -123,6 +123,7 @@ class Analysis:
     """An evaluation by playouts under way.
 
     ``policies``: how each seat is taken to play, the mover first; by default all the same.
+    ``source``: where deals come from; by default each consistent deal is equally likely.
     ``endgame``: see ``kernel.playouts``.
     """
 
@@ -133,6 +134,7 @@ class Analysis:
         *,
         seed: int = 0,
         policies: Sequence[Policy] | None = None,
+        source: Source | None = None,
         threads: int = 1,
         endgame: int = 0,
     ) -> None:
@@ -143,6 +145,7 @@ class Analysis:
         few = position.stock_count <= 8 and beliefs.count <= ENUMERATED
         self.method = Method.ENUMERATED if few and not position.is_open else Method.SAMPLED
         self._all = beliefs.all(ENUMERATED) if self.method is Method.ENUMERATED else b""
+        self._source = source or self._uniform
         self.sampling = Sampling(
             beliefs,
             self._deals,
@@ -157,11 +160,14 @@ class Analysis:
     def _deals(self, first: int, count: int) -> bytes:
         """Random deals, or all deals over and over."""
         if not self._all:
-            return self.beliefs.sample(self.seed, first, count) if self.beliefs.hidden else b""
+            return self._source(first, count) if self.beliefs.hidden else b""
         size, total = self.beliefs.hidden, self.beliefs.count
         start = first % total
         rounds = (start + count) // total + 1
         return (self._all * rounds)[start * size : (start + count) * size]
+
+    def _uniform(self, first: int, count: int) -> bytes:
+        return self.beliefs.sample(self.seed, first, count)
 
     def run(self, effort: Effort) -> Evaluation:
         """Play and judge."""

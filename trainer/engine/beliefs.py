@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from trainer.engine import kernel
-from trainer.engine.convert import cards_in, rules_of, view_of
+from trainer.engine.convert import cards_in, mask_of, rows_of, rules_of, view_of
+from trainer.engine.history import Act
+from trainer.engine.kernel import Policy
 from trainer.rules import Card, Position, Seen, Unseen
 from trainer.rules.cards import points
+
+Acts = Sequence[Sequence[Act]]
 
 
 class Beliefs:
@@ -42,6 +46,16 @@ class Beliefs:
         """Deals number ``first`` to ``first + count - 1`` of the seed, as rows."""
         return kernel.sample_deals(self.rules, self.view, seed, first, count)
 
+    def likely(
+        self, acts: Acts, policies: Sequence[Policy], seed: int, first: int, count: int
+    ) -> bytes:
+        """The like, but likelier the better a deal explains what the others have done.
+
+        ``acts``: of each other player, oldest first. ``policies``: what they mostly follow.
+        """
+        past = [[_kernel_act(act) for act in each] for each in acts]
+        return kernel.likely_deals(self.rules, self.view, past, policies, seed, first, count)
+
     @cached_property
     def settled(self) -> Position:
         """The position with all hands open where only one deal is consistent, else as it is."""
@@ -71,3 +85,7 @@ class Beliefs:
         others[seat] = others[seat]._replace(lacks=lacking)
         without = kernel.count_deals(self.rules, self.view._replace(others=tuple(others)))
         return 1.0 - without / self.count
+
+
+def _kernel_act(act: Act) -> kernel.Act:
+    return kernel.Act(rows_of(act.table), mask_of(act.laid), act.kept)

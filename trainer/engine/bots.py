@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Protocol
 
@@ -11,7 +12,7 @@ from trainer.engine.analysis import Analysis, Effort
 from trainer.engine.beliefs import Beliefs
 from trainer.engine.convert import mask_of, rows_of, rules_of, turn_from
 from trainer.engine.history import Act, History, style
-from trainer.engine.kernel import Policy, World
+from trainer.engine.kernel import KERNEL, Policy, World
 from trainer.engine.kernel.policies import turn_of
 from trainer.engine.kernel.random64 import Purpose, Random64
 from trainer.engine.kernel.state import State
@@ -108,7 +109,8 @@ class SearchBot:
     """Plays what the evaluation finds best, and exactly where the rest can be proven.
 
     Playouts give each of the others the policy that their turns so far look like, and the mover
-    the strongest one.
+    the strongest one. Deals are the likelier the better they explain those turns (the reference
+    kernel is too slow for that: there they are equally likely).
     """
 
     effort: Effort = field(default_factory=lambda: Effort(seconds=0.5, finalists=4, drop=2.5))
@@ -122,8 +124,10 @@ class SearchBot:
         proven = prove(beliefs, situation.turns)
         if proven is not None:
             return max(proven, key=lambda value: value.margin).turn
-        policies = self._policies(situation)
-        analysis = Analysis(beliefs, situation.turns, seed=seed, policies=policies)
+        policies, source = self._policies(situation), None
+        if situation.acts and KERNEL == "c":
+            source = partial(beliefs.likely, situation.acts, policies[1:], seed)
+        analysis = Analysis(beliefs, situation.turns, seed=seed, policies=policies, source=source)
         return analysis.run(self.effort).best.turn
 
     @staticmethod

@@ -6,6 +6,7 @@
  * sweep.h     exact values without stock   search.h    alpha-beta with stock
  * solve.h     all turns with their values  evaluate.h  playouts of turns over deals
  * read.h      the packed arguments, checked
+ * likely.h    deals weighted by what the others have done
  */
 #ifndef Py_LIMITED_API
 #define Py_LIMITED_API 0x030B0000
@@ -14,6 +15,7 @@
 #include <Python.h>
 
 #include "evaluate.h"
+#include "likely.h"
 #include "solve.h"
 
 static Phase hold_phase; /* written once, when the module is made */
@@ -160,6 +162,62 @@ static PyObject *sample_deals(PyObject *self, PyObject *args) {
     PyObject *bytes = write_deals(&s, seed, (uint64_t)first, count);
     free(s.ways);
     return bytes;
+}
+
+/* ---- deals weighted by the others' acts ---- */
+
+typedef struct {
+    Rules rules;
+    Table table;
+    Policy policies[MOST_PLAYERS];
+    Phase phases[PHASES * MOST_PLAYERS];
+    Sampler sampler;
+    Chain chain;
+} Guess;
+
+static PyObject *write_likely(Guess *g, uint64_t seed, uint64_t first, int64_t count) {
+    uint8_t *rows;
+    PyObject *bytes = new_bytes(count * g->table.hidden, &rows);
+    if (!bytes) return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    if (g->table.hidden) likely_rows(&g->chain, &g->sampler, seed, first, count, rows);
+    Py_END_ALLOW_THREADS
+    return bytes;
+}
+
+static PyObject *guess_deals(Guess *g, Reader *in, uint64_t seed, uint64_t first, int64_t count) {
+    read_rules(in, &g->rules);
+    read_table(in, &g->rules, &g->table);
+    read_policies(in, g->policies, g->table.players, &hold_phase, g->phases);
+    read_acts(in, &g->rules, &g->table, g->policies, &g->chain);
+    if (!accept(in)) return NULL;
+    read_constraints(&g->rules, &g->table, &g->sampler);
+    Sampler *s = &g->sampler;
+    if (measure_sampler(s) < 0) return give_up(NULL, PyExc_OverflowError, "too many known absences");
+    s->ways = malloc(sizeof(double) * (size_t)(s->specials + 1) * (size_t)s->states);
+    if (!s->ways) return PyErr_NoMemory();
+    count_ways(s);
+    PyObject *rows = NULL;
+    if (s->ways[0] > 0.0) rows = write_likely(g, seed, first, count);
+    else PyErr_SetString(PyExc_ValueError, "no deal is consistent with what is known");
+    free(s->ways);
+    return rows;
+}
+
+static PyObject *likely_deals(PyObject *self, PyObject *args) {
+    const char *spec;
+    Py_ssize_t size;
+    unsigned long long seed;
+    long long first, count;
+    (void)self;
+    if (!PyArg_ParseTuple(args, "y#KLL", &spec, &size, &seed, &first, &count)) return NULL;
+    if (!is_span(first, count)) return NULL;
+    Guess *g = calloc(1, sizeof *g);
+    if (!g) return PyErr_NoMemory();
+    Reader in = reader(spec, size);
+    PyObject *rows = guess_deals(g, &in, seed, (uint64_t)first, count);
+    free(g);
+    return rows;
 }
 
 /* ---- playouts ---- */
@@ -324,6 +382,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
 static PyMethodDef methods[] = {
     {"games", games, METH_VARARGS, "games(spec, seed, first, count) -> (winners, penalties)"},
     {"sample_deals", sample_deals, METH_VARARGS, "sample_deals(spec, seed, first, count) -> rows"},
+    {"likely_deals", likely_deals, METH_VARARGS, "likely_deals(spec, seed, first, count) -> rows"},
     {"playouts", playouts, METH_VARARGS,
      "playouts(spec, deals, turns, seed, first, endgame) -> (margins, penalties, wins)"},
     {"solve", solve, METH_VARARGS, "solve(spec, most_nodes) -> (turns, nodes)"},

@@ -13,6 +13,7 @@ from trainer.engine.kernel.types import (
     NUMBERS,
     PHASE_SIZE,
     WEIGHT_LIMIT,
+    Act,
     Policy,
     Rows,
     Rules,
@@ -21,6 +22,7 @@ from trainer.engine.kernel.types import (
     laid,
 )
 
+MOST_ACTS = 120
 MOST_GAMES = 1 << 24
 _SIZES = {"dump": (0,), "hold": (0,), "weights": (1 + 2 * PHASE_SIZE, 1 + 4 * PHASE_SIZE)}
 MOST_INDEX = 1 << 62
@@ -143,6 +145,27 @@ def check_span(seed: int, first: int, count: int) -> None:
     whole(seed, 0, (1 << 64) - 1, "seed")
     whole(first, 0, MOST_INDEX, "first")
     whole(count, 0, MOST_GAMES, "count")
+
+
+def check_acts(rules: Rules, view: View, acts: Sequence[Sequence[Act]]) -> None:
+    """Refuse acts that do not match the seats or cannot have been."""
+    if len(acts) != len(view.others):
+        raise ValueError("there must be one list of acts for each of the others")
+    for past, seat in zip(acts, view.others, strict=True):
+        whole(len(past), 0, MOST_ACTS, "acts")
+        for act in past:
+            check_rows(rules, act.rows)
+            check_mask(act.cards, "cards")
+            whole(act.kept, 0, CARDS, "kept")
+            if act.cards & ~(laid(view.rows) & ~laid(act.rows)):
+                raise ValueError("cards of an act must have come to the table since")
+            ends = State(rules, World(act.rows, (0, 0))).ends()
+            if act.cards and not any(act.cards >> index & 1 for index in ends):
+                raise ValueError("a card of an act must have fitted")
+        if len({act.cards for act in past if act.cards}) < sum(bool(act.cards) for act in past):
+            raise ValueError("a card cannot be laid twice")
+        if sum(act.cards.bit_count() for act in past) + seat.size > CARDS:
+            raise ValueError("a seat has laid too many cards")
 
 
 def check_turn(state: State, turn: int) -> None:

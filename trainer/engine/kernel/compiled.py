@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from trainer.engine.kernel import _kernel
 from trainer.engine.kernel.types import (
+    DUMP,
     PHASE_SIZE,
+    Act,
     Games,
     Outcomes,
     Policy,
@@ -19,7 +21,7 @@ from trainer.engine.kernel.types import (
     World,
 )
 
-__all__ = ["games", "playouts", "sample_deals", "solve"]
+__all__ = ["games", "likely_deals", "playouts", "sample_deals", "solve"]
 
 _KINDS = {"dump": 0, "hold": 1, "weights": 2}
 _WEIGHTS_BARE = 3
@@ -35,6 +37,21 @@ def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count
 def sample_deals(rules: Rules, view: View, seed: int, first: int, count: int) -> bytes:
     """Random deals; see the package."""
     return _kernel.sample_deals(_rules(rules) + _view(view), seed, first, count)
+
+
+def likely_deals(
+    rules: Rules,
+    view: View,
+    acts: Sequence[Sequence[Act]],
+    policies: Sequence[Policy],
+    seed: int,
+    first: int,
+    count: int,
+) -> bytes:
+    """Deals weighted by the others' acts; see the package."""
+    spec = _rules(rules) + _view(view) + _policies((DUMP, *policies))
+    spec += b"".join(bytes([len(past)]) + b"".join(map(_act, past)) for past in acts)
+    return _kernel.likely_deals(spec, seed, first, count)
 
 
 def playouts(
@@ -110,6 +127,11 @@ def _world(world: World) -> bytes:
     seats = b"".join(_seat(Seat.known(hand)) for hand in world.hands)
     turn = bytes([len(world.hands), world.mover, world.passes])
     return rows + turn + seats + _stock(world.stock)
+
+
+def _act(act: Act) -> bytes:
+    rows = bytes(end for row in act.rows for end in row)
+    return rows + _cards(act.cards) + bytes([act.kept])
 
 
 def _policies(policies: Sequence[Policy]) -> bytes:

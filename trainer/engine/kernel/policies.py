@@ -65,27 +65,28 @@ def _worthiest(
     """The best worth and its card; the k-th of equal cards replaces with chance 1/k."""
     best, chosen, ties = 0, -1, 0
     for index in fitting:
-        worth = _worth(state, index, phase)
-        if chosen < 0 or worth > best:
-            best, chosen, ties = worth, index, 1
-        elif worth == best:
+        value = worth(state, index, phase)
+        if chosen < 0 or value > best:
+            best, chosen, ties = value, index, 1
+        elif value == best:
             ties += 1
             if random.below(ties) == 0:
                 chosen = index
     return best, chosen
 
 
-def _worth(state: State, index: int, phase: Weights) -> int:
+def worth(state: State, index: int, phase: Weights) -> int:
+    """What it is worth for the mover to lay this card, which fits."""
     colour, number = index // NUMBERS, index % NUMBERS + 1
-    worth = phase.points * number
+    value = phase.points * number
     if state.low[colour] == 0:
-        worth += phase.start
+        value += phase.start
         for step in (-1, 1):
             side = _outward(state, index, step)
-            worth += _start_side(state, side, phase) if side else 0
-        return worth
+            value += _start_side(state, side, phase) if side else 0
+        return value
     side = _outward(state, index, -1 if number < state.low[colour] else 1)
-    return worth + (_side(state, side, phase) if side else phase.end)
+    return value + (_side(state, side, phase) if side else phase.end)
 
 
 def _outward(state: State, index: int, step: int) -> list[int]:

@@ -25,6 +25,7 @@ class Purpose(IntEnum):
     DEAL = 1
     PLAY = 2
     GAME = 3
+    BELIEF = 4
 
 
 def _mix(value: int) -> int:

@@ -12,6 +12,7 @@ from itertools import count
 
 from trainer.engine.kernel.checks import check_turn
 from trainer.engine.kernel.deals import Sampler, world_of
+from trainer.engine.kernel.likely import likely_deals
 from trainer.engine.kernel.policies import Turn, turn_of
 from trainer.engine.kernel.random64 import NEXT_ATTEMPT, Purpose, Random64
 from trainer.engine.kernel.search import INFINITE, WITHOUT_LIMIT, Search, positions_left, solve
@@ -29,7 +30,7 @@ from trainer.engine.kernel.types import (
     mask,
 )
 
-__all__ = ["games", "playouts", "sample_deals", "solve"]
+__all__ = ["games", "likely_deals", "playouts", "sample_deals", "solve"]
 
 
 def games(rules: Rules, policies: Sequence[Policy], seed: int, first: int, count: int) -> Games:

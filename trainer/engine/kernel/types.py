@@ -173,6 +173,18 @@ def weights(
     return Policy("weights", (*full, *(bare or calm), *(bare_rush or bare or rush or calm)))
 
 
+class Act(NamedTuple):
+    """What everybody saw a player do in one turn.
+
+    rows: the table before it. cards: the mask of an ordinary turn's cards; 0 for a draw turn or
+    a pass. kept: how many cards were drawn and kept (one laid at once counts nowhere).
+    """
+
+    rows: Rows
+    cards: int
+    kept: int = 0
+
+
 class Games(NamedTuple):
     """Whole games. winners[g]: seat; penalties[g * players + seat]: points left in hand."""
 
