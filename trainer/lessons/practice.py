@@ -51,7 +51,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("session", message("Who wins the session?"), scoring.session_winner),
         Kind("option", message("Other rules"), dealing.option),
         Kind("unlocks", message("What does it open?"), laying.unlocks),
-        Kind("reading", message("What do they not hold?"), drawing.reading),
+        Kind("reading", message("What a draw tells"), drawing.reading),
         Kind("cheapest", message("Fewest points left"), scoring.cheapest),
     )
 }

@@ -246,7 +246,7 @@ def unlocks(random: Random, level: int, profile: Profile) -> Content:
         others = _others(game.table, after, cards, right)
     sets = sorted([right, *random.sample(others, 3)], key=sorted)
     return Content(
-        message("This turn is laid. Which cards fit now that did not fit before?"),
+        message("Imagine that this turn is laid. Which cards fit then that do not fit now?"),
         Scene(game.table, (Group(TURN, cards),)),
         Pick(tuple(_unlocked(one, right, game.table) for one in sets), _name(right)),
         message(
@@ -291,11 +291,13 @@ def _not_unlocked(one: frozenset[Card], right: frozenset[Card], before: Table) -
     # Translators: %(card)s is a drawn card, here and in the next two sentences.
     if missed := right - one:
         first = token(min(missed))
-        return message("%(card)s fits now as well: look at the ends of the row.", card=first)
+        return message("%(card)s fits then as well: look at the ends of the row.", card=first)
     card = min(one - right)
     if before.fits(card):
-        return message("%(card)s fitted before this turn already.", card=token(card))
-    return message("%(card)s does not fit yet: a number before it is missing.", card=token(card))
+        return message("%(card)s fits already, before this turn.", card=token(card))
+    return message(
+        "%(card)s does not fit even then: a number before it is missing.", card=token(card)
+    )
 
 
 def left_over(random: Random, level: int, profile: Profile) -> Content:
