@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trainer.cli import mining
 from trainer.cli.arguments import PositionCommand
+from trainer.cli.progress import progress
 
 if TYPE_CHECKING:
     from trainer.puzzles.bank import Entry
@@ -49,33 +51,44 @@ def list_puzzles(as_json: bool) -> None:
 def check() -> None:
     """Read every record strictly; names file, record and field of each fault."""
     from trainer.puzzles.checks import findings
+    from trainer.puzzles.verification import twins
 
     entries, faults = _entries(), 0
     for entry in entries:
         for finding in findings(entry.puzzle):
             click.echo(str(entry.error(*finding)), err=True)
             faults += 1
+    for first, second in twins(entries):
+        same = f"the same as record {first.record} of {first.file} up to the names of colours"
+        click.echo(str(second.error("position", same)), err=True)
+        faults += 1
     click.echo(f"{len(entries)} puzzles, {faults} faults")
     sys.exit(1 if faults else 0)
 
 
 @puzzles.command()
 @click.option("--quick", is_flag=True, help="Fewer deals for what was sampled.")
-@click.option("--seconds", default=600.0, show_default=True, help="Time for all puzzles.")
-def verify(quick: bool, seconds: float) -> None:
-    """Compute every evaluation again and compare it with its record."""
-    from trainer.puzzles.verification import verify_all
+@click.option("--sample", type=click.IntRange(min=1), help="Only so many puzzles.")
+@click.option("--seed", default=0, show_default=True, help="Which ones.")
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 256))
+@click.option("--seconds", default=3600.0, show_default=True, help="Time for all puzzles.")
+def verify(quick: bool, sample: int | None, seed: int, processes: int, seconds: float) -> None:
+    """Check every record, make its proof again from it, and fail on any difference."""
+    from trainer.puzzles import verification
 
+    entries = _entries()
+    if sample is not None:
+        entries = verification.sample(entries, sample, seed)
     faults = late = 0
-    for done, (entry, problem) in enumerate(verify_all(_entries(), quick, seconds), 1):
-        if problem is None:
-            late += 1
-        for fault in problem or ():
-            faults += 1
-            click.echo(str(entry.error("turns", fault)), err=True)
-        if sys.stderr.isatty():
-            click.echo(f"\r{done} ", nl=False, err=True)
-    click.echo(f"{done - late} verified, {late} not in time, {faults} faults")
+    found = verification.verify_all(entries, quick, seconds, processes)
+    with progress("verifying", len(entries)) as bar:
+        for entry, problem in found:
+            late += problem is None
+            for fault in problem or ():
+                faults += 1
+                click.echo(str(entry.error("record", fault)), err=True)
+            bar.step()
+    click.echo(f"{len(entries) - late} verified, {late} not in time, {faults} faults")
     sys.exit(1 if faults or late else 0)
 
 
@@ -125,5 +138,8 @@ def _entries() -> tuple[Entry, ...]:
     except PuzzleFileError as error:
         raise click.ClickException(str(error)) from None
 
+
+for _command in mining.commands:
+    puzzles.add_command(_command)
 
 commands = [puzzles]

@@ -130,7 +130,7 @@ def twins(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Entry]]:
 def verify_all(
     entries: Sequence[Entry], quick: bool, seconds: float, processes: int = 1
 ) -> Iterator[tuple[Entry, list[str] | None]]:
-    """Check and verify records one after another, in order; None for those that the time did not reach."""
+    """Check and verify records in order; None for those that the time did not reach."""
     end = time.monotonic() + seconds
     if processes < 2:
         for entry in entries:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import sqrt
 
 from trainer.engine.evaluation import Method
 from trainer.puzzles.canonical import canonical_key
@@ -82,7 +83,8 @@ class Choice:
         """What a candidate would bring: rare traits much, common ones little."""
         own = (self.traits[f"{candidate.group} {trait}"] for trait in candidate.traits)
         everywhere = (self.traits[trait] for trait in candidate.traits)
-        return sum(1 / (1 + count) for count in (*own, *everywhere)) / len(candidate.traits) ** 0.5
+        lack = sum(1 / (1 + count) for count in (*own, *everywhere))
+        return lack / sqrt(len(candidate.traits))
 
     def wants(self, candidate: Candidate) -> bool:
         """Whether there is room for it, and it does not make the bank too easy to guess."""

@@ -6,7 +6,7 @@ import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,21 +88,24 @@ def in_processes(count: int) -> Runner:
     return runner
 
 
-@contextmanager
-def on_cluster(address: str) -> Iterator[Runner]:
+def on_cluster(address: str) -> AbstractContextManager[Runner]:
     """A dask.distributed cluster with its scheduler at ``address``; needs the extra ``cluster``.
 
-    Raises ImportError where that is not installed, OSError where nobody answers.
+    Raises ImportError where that is not installed; on entering OSError where nobody answers.
     """
-    from distributed import Client
-    from distributed import as_completed as completed
+    import distributed
 
-    with Client(address) as client:  # type: ignore[no-untyped-call]
+    return _cluster(address, distributed)
+
+
+@contextmanager
+def _cluster(address: str, distributed: Any) -> Iterator[Runner]:
+    with distributed.Client(address) as client:
 
         def runner(jobs: Sequence[Job]) -> Iterator[Done]:
             # pure=False: the same job may be wanted again by a newer engine.
             futures = {client.submit(mine, job, pure=False): job for job in jobs}
-            yield from _collected(futures, completed)
+            yield from _collected(futures, distributed.as_completed)
 
         yield runner
 

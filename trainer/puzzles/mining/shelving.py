@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -15,6 +15,9 @@ from trainer.puzzles.levels import level_of
 from trainer.puzzles.schema import Goal, Puzzle, encode
 from trainer.puzzles.themes import themes_of
 
+HEAD = '{"job":'
+"""How the first line of a journal's file begins."""
+
 
 def shelf_of(puzzle: Puzzle) -> str:
     """The file of a mined record, below the folder of the bank."""
@@ -25,12 +28,23 @@ def shelf_of(puzzle: Puzzle) -> str:
     return f"{base}/{'11-mined-exact' if exact else '12-mined-sampled'}.jsonl"
 
 
+def read(path: Path) -> Iterator[Puzzle]:
+    """The records of a file that mining has written, or of a folder of its jobs."""
+    for file in sorted(path.glob("*.jsonl")) if path.is_dir() else [path]:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if not line.startswith(HEAD):
+                yield msgspec.json.decode(line, type=Puzzle)
+
+
 def shelve(puzzles: Iterable[Puzzle], bank: Path) -> dict[str, int]:
-    """Write mined records into their files, which they replace; how many are in each."""
+    """Write mined records into their files, in place of all before; how many are in each."""
+    for stale in bank.glob("*/*-mined-*.jsonl"):
+        stale.unlink()
     shelves: defaultdict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in puzzles:
         shelves[shelf_of(puzzle)].append(puzzle)
     for name, content in shelves.items():
+        (bank / name).parent.mkdir(parents=True, exist_ok=True)
         _write(bank / name, sorted(content, key=lambda puzzle: (puzzle.level, puzzle.id)))
     return {name: len(content) for name, content in sorted(shelves.items())}
 
