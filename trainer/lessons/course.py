@@ -27,10 +27,11 @@ from trainer.lessons.schema import (
     read_chapter,
 )
 from trainer.rules import MalformedError
+from trainer.rules.profile import Base
 
 _Item = TypeVar("_Item")
 
-RESERVED = frozenset({"end", "afresh"})
+RESERVED = frozenset({"end", "afresh", "check"})
 """Names that the site uses for pages beside the steps of a chapter."""
 
 CHAPTERS = (
@@ -85,6 +86,10 @@ class Course:
     def after(self, chapter: Chapter) -> Chapter | None:
         """The chapter that follows."""
         return _neighbour(self.chapters, chapter, 1)
+
+    def by(self, base: Base) -> Course:
+        """The course as these rules have it: without the steps about the other rules."""
+        return Course(tuple(chapter.by(base) for chapter in self.chapters))
 
     def before(self, chapter: Chapter) -> Chapter | None:
         """The chapter that precedes."""

@@ -57,12 +57,25 @@ class StepView:
 
 
 @dataclass(frozen=True)
+class TurnLine:
+    """One legal turn, and by how many points it is behind the best one."""
+
+    cards: tuple[CardFace, ...]
+    loss: float
+    best: bool
+
+
+@dataclass(frozen=True)
 class Answered:
-    """A verdict as the page says it. ``card``: the card that a rule forbids."""
+    """A verdict as the page says it. ``card``: the card that a rule forbids.
+
+    ``values``: the engine's word on each turn, the best first, where the step has it.
+    """
 
     outcome: Outcome
     reply: Message
     card: CardFace | None = None
+    values: tuple[TurnLine, ...] = ()
 
 
 def view(step: Step) -> StepView:
@@ -91,7 +104,11 @@ def _pictured(step: Step, shown: StepView) -> StepView:
     if picture is None:
         return shown
     hand = picture.position.hand if picture.position else ()
-    return replace(shown, board=view_table(picture.table), hand=tuple(faces(sorted(hand))))
+    board = view_table(picture.table)
+    if picture.position and not picture.partial:
+        whole = view_position(picture.position)
+        board = replace(board, rivals=whole.rivals, stock=whole.stock)
+    return replace(shown, board=board, hand=tuple(faces(sorted(hand))))
 
 
 def _playable(step: Play | Legal | Order, shown: StepView) -> StepView:
@@ -175,10 +192,22 @@ def answered(step: Step, verdict: Verdict) -> Answered:
     if verdict.outcome is Outcome.NOTHING:
         return Answered(verdict.outcome, _NOTHING[kind(step)])
     if verdict.reply is not None:
-        return Answered(verdict.outcome, verdict.reply)
+        return Answered(verdict.outcome, verdict.reply, values=_values(step, verdict))
     if verdict.refusal is not None:
         table = step.picture.table if step.picture else None
         rule = refusal_message(verdict.refusal, verdict.card, table)
         shown = faces([verdict.card])[0] if verdict.card else None
         return Answered(verdict.outcome, rule, shown)
     return Answered(verdict.outcome, message("Read the task once more, and try again."))
+
+
+def _values(step: Step, verdict: Verdict) -> tuple[TurnLine, ...]:
+    """What each turn is worth, once a best one is found: before that it would give it away."""
+    if not (isinstance(step, Play) and step.scored and verdict.right):
+        return ()
+    best = step.scored.best
+    losses = sorted(step.scored.losses.items(), key=lambda item: item[1])
+    return tuple(
+        TurnLine(tuple(faces(cards(name))), loss, frozenset(cards(name)) in best)
+        for name, loss in losses
+    )

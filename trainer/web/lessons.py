@@ -23,12 +23,13 @@ from flask import (
 )
 
 from trainer.learners.progress import ChapterProgress
+from trainer.lessons.chapter_check import MARK
 from trainer.lessons.checking import check
-from trainer.lessons.course import course, next_step, previous_step
+from trainer.lessons.course import Course, course, next_step, previous_step
 from trainer.lessons.schema import Chapter, Continue, Step
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Puzzle
-from trainer.web import learner, lesson_steps
+from trainer.web import learner, lesson_steps, rules_choice
 from trainer.web.fragments import answer, wants_fragment
 
 blueprint = Blueprint("lessons", __name__)
@@ -48,6 +49,11 @@ class ChapterLine:
     def begun(self) -> bool:
         """Whether anything of it is done."""
         return self.done > 0
+
+    @property
+    def checked(self) -> bool:
+        """Whether the check at its end is passed."""
+        return MARK in self.progress.done
 
 
 @dataclass(frozen=True)
@@ -73,14 +79,33 @@ def index() -> str:
     found = learner.summary()
     lines = [
         _line(number, chapter, found.chapter(chapter.id))
-        for number, chapter in enumerate(course(), 1)
+        for number, chapter in enumerate(_course(), 1)
     ]
     unfinished = [line for line in lines if not line.progress.is_done]
     # Where somebody is in the middle of a chapter, that one comes first.
     here = next((line for line in unfinished if line.begun), None)
     return render_template(
-        "lessons/index.html", lines=lines, here=here or next(iter(unfinished), None)
+        "lessons/index.html",
+        lines=lines,
+        here=here or next(iter(unfinished), None),
+        complete=all(line.progress.is_done and line.checked for line in lines),
+        rules=rules_choice.preferred(),
+        chosen=rules_choice.chosen() is not None,
     )
+
+
+@blueprint.post("/lessons/rules")
+def choose_rules() -> Response:
+    """Remember by which rules the reader plays; the course follows them from now on."""
+    base = rules_choice.read(request.form.get("rules", ""))
+    if base is None:
+        abort(400)
+    return rules_choice.remember(make_response(redirect(url_for("lessons.index"), 303)), base)
+
+
+def _course() -> Course:
+    """The course by the rules that the reader has chosen."""
+    return course().by(rules_choice.preferred())
 
 
 def _line(number: int, chapter: Chapter, own: ChapterProgress) -> ChapterLine:
@@ -147,11 +172,12 @@ def end(chapter: str) -> str:
     progress = learner.chapter_progress(chapter)
     return render_template(
         "lessons/end.html",
-        number=course().chapters.index(lesson) + 1,
+        number=_number(lesson),
         chapter=lesson,
         progress=progress,
         missing=[step for step in lesson if step.id not in progress.done],
-        following=course().after(lesson),
+        following=_course().after(lesson),
+        checked=MARK in progress.done,
         puzzle=_fitting_puzzle(lesson),
     )
 
@@ -176,25 +202,29 @@ def start_afresh(chapter: str) -> Response:
 
 
 def _chapter(name: str) -> Chapter:
-    found = course().chapter(name)
+    found = _course().chapter(name)
     if found is None:
         abort(404)
     return found
 
 
+def _number(lesson: Chapter) -> int:
+    return [chapter.id for chapter in course()].index(lesson.id) + 1
+
+
 def _step(chapter: str, name: str) -> tuple[Chapter, Step]:
-    lesson = _chapter(chapter)
-    found = lesson.step(name)
-    if found is None:
+    """A step and its chapter; a step about the other rules comes with the chapter by those."""
+    whole = course().chapter(chapter)
+    found = whole.step(name) if whole else None
+    if whole is None or found is None:
         abort(404)
-    return lesson, found
+    return whole.by(found.only or rules_choice.preferred()), found
 
 
 def _place(lesson: Chapter, one: Step, progress: ChapterProgress) -> Place:
     before = previous_step(lesson, one)
     back = url_for("lessons.step", chapter=lesson.id, step=before.id) if before else None
-    number = course().chapters.index(lesson) + 1
-    return Place(number, lesson, one, progress.done, back, _onward(lesson, one))
+    return Place(_number(lesson), lesson, one, progress.done, back, _onward(lesson, one))
 
 
 def _onward(lesson: Chapter, one: Step) -> str:
