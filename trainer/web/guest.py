@@ -21,6 +21,7 @@ from trainer.lessons.schema import Chapter
 from trainer.puzzles import bank
 from trainer.web import learner
 from trainer.web.database import sessions
+from trainer.web.rules_choice import preferred
 
 blueprint = Blueprint("guest", __name__)
 
@@ -54,7 +55,7 @@ def progress() -> str:
     return render_template(
         "guest/progress.html",
         summary=found,
-        chapters=[_chapter_line(chapter, found) for chapter in course()],
+        chapters=[_chapter_line(chapter, found) for chapter in course().by(preferred())],
         puzzles=[PuzzleLine(_number(one.puzzle), one) for one in found.puzzles],
         solved=sum(bank.load().get(one.puzzle) is not None for one in found.solved),
         total=len(bank.load().puzzles),
