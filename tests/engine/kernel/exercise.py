@@ -7,7 +7,21 @@ from random import Random
 from types import ModuleType
 
 from tests.engine.kernel.strategies import LIVELY, RULES, random_view, random_world
-from trainer.engine.kernel import DUMP, HOLD, Rules, World, legal_turns, reference, width
+from trainer.engine.kernel import (
+    DUMP,
+    HOLD,
+    Act,
+    Rules,
+    Seat,
+    View,
+    World,
+    legal_turns,
+    reference,
+    width,
+)
+from trainer.engine.kernel.policies import turn_of
+from trainer.engine.kernel.random64 import Purpose, Random64
+from trainer.engine.kernel.reference import _opened
 
 ERRORS = (ValueError, TypeError, OverflowError)
 
@@ -17,6 +31,8 @@ def exercise(kernel: ModuleType) -> None:
     random = Random(1)
     for rules in RULES:
         _games(kernel, rules)
+        for players in (2, 4):
+            _guesses(kernel, rules, random, players)
         for _ in range(12):
             _deals_and_playouts(kernel, rules, random)
         for stock in (0, 0, 3, 6):
@@ -44,6 +60,30 @@ def _deals_and_playouts(kernel: ModuleType, rules: Rules, random: Random) -> Non
         args = (rules, view, deals, turns, seats, 9, 2, random.choice((0, 150)))
         played = kernel.playouts(*args)
         assert played.margins.tolist() == reference.playouts(*args).margins.tolist()
+
+
+def _guesses(kernel: ModuleType, rules: Rules, random: Random, players: int) -> None:
+    """Deals weighted by the acts of a game that is stopped on the way."""
+    state, acts = _opened(rules, players, 5, players), [list[Act]() for _ in range(players)]
+    for _ in range(players * 8):
+        seat, rows = state.mover, state.world().rows
+        hand = state.hands[seat]
+        if state.fitting():
+            turn_of(HOLD)(state, Random64(1, Purpose.PLAY, 0))
+            if state.out():
+                return
+            acts[seat].append(Act(rows, hand & ~state.hands[seat]))
+            state.next()
+        else:
+            state.stuck_turn()
+            acts[seat].append(Act(rows, 0, (state.hands[seat] & ~hand).bit_count()))
+    order = [(state.mover + k) % players for k in range(players)]
+    seats = tuple(Seat(state.hands[s].bit_count(), state.lacks[s]) for s in order[1:])
+    left = len(state.stock) - state.drawn
+    view = View(state.world().rows, state.hands[state.mover], seats, left)
+    policies = [random.choice((DUMP, HOLD, LIVELY)) for _ in seats]
+    args = (rules, view, [acts[s] for s in order[1:]], policies, 3, 5, 18)
+    assert kernel.likely_deals(*args) == reference.likely_deals(*args)
 
 
 def _values(kernel: ModuleType, rules: Rules, random: Random, stock: int) -> None:
@@ -75,6 +115,9 @@ def _damage(kernel: ModuleType, random: Random) -> None:
         lambda: raw.sample_deals(broken, 1, 0, 2),
         lambda: raw.playouts(broken, random.randbytes(60), random.randbytes(20), 1, 0, 9),
         lambda: raw.solve(broken, 50),
+        lambda: raw.likely_deals(broken, 1, 0, 1),
+        lambda: raw.likely_deals(broken + random.randbytes(random.choice((1, 20))), 1, 0, 1),
+        lambda: raw.likely_deals(broken + bytes(view.players - 1), 1, 0, 1),
     ):
         with suppress(*ERRORS):
             call()

@@ -50,6 +50,8 @@ SMALL = st.one_of(st.integers(-3, 20), st.integers(2**60, 2**70), st.integers(-(
 def test_damaged_bytes_never_crash_games_and_deals(spec, seed, first, count):
     attempt(raw().games, spec, seed, first, count)
     attempt(raw().sample_deals, spec, seed, first, count)
+    attempt(raw().likely_deals, spec, seed, first, count)
+    attempt(raw().likely_deals, spec + bytes(spec[17] - 1 if spec[17] else 0), seed, first, count)
 
 
 @given(damaged(), st.binary(max_size=80), st.binary(max_size=20), NUMBERS, NUMBERS, SMALL)
@@ -66,12 +68,13 @@ def test_damaged_bytes_never_crash_solve(spec, nodes):
 def test_any_bytes_at_all_never_crash(spec, seed, first, count):
     attempt(raw().games, spec, seed, first, count)
     attempt(raw().sample_deals, spec, seed, first, count)
+    attempt(raw().likely_deals, spec, seed, first, count)
     attempt(raw().solve, spec, 100)
 
 
 @pytest.mark.parametrize("args", [(), (1,), ("x", 1, 1, 1), (b"", 1.5, 1, 1), (None,) * 4])
 def test_arguments_of_the_wrong_kind_are_refused(args):
-    for name in ("games", "sample_deals", "playouts", "solve"):
+    for name in ("games", "sample_deals", "likely_deals", "playouts", "solve"):
         with pytest.raises(ERRORS):
             getattr(raw(), name)(*args)
 
