@@ -92,6 +92,14 @@ def test_beginning_leads_to_a_fresh_exercise_that_no_cache_keeps(client: FlaskCl
     assert first.headers["Cache-Control"] == "no-store"
 
 
+def test_practice_follows_the_rules_that_the_reader_has_chosen(client: FlaskClient) -> None:
+    assert "/official/" in client.get(f"/en/practice/{CHAPTER}/").headers["Location"]
+    client.set_cookie("rules", "classic")
+    assert "/classic/" in client.get(f"/en/practice/{CHAPTER}/").headers["Location"]
+    asked = client.get(f"/en/practice/{CHAPTER}/?rules=official").headers["Location"]
+    assert "/official/" in asked
+
+
 def answer_rightly(client: FlaskClient, one: Exercise) -> None:
     post(client, address(CHAPTER, RULES, one), right_attempt(one))
 

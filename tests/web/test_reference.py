@@ -69,6 +69,8 @@ def test_the_two_rule_profiles_have_quick_starts_of_their_own(client: FlaskClien
     assert "Elevens go first" not in official
     assert "Draw one card from the stock." in classic
     assert "Elevens go first" in classic
+    client.set_cookie("rules", "classic")
+    assert "Elevens go first" in client.get("/en/rules/quick-start").text
 
 
 @pytest.mark.parametrize(

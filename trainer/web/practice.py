@@ -37,8 +37,8 @@ from trainer.lessons.practice_kinds.parts import Marks, Pick
 from trainer.lessons.schema import Chapter
 from trainer.rules import Card, MalformedError, Profile
 from trainer.rules.cards import join
-from trainer.rules.profile import BASES, Base
-from trainer.web import learner
+from trainer.rules.profile import Base
+from trainer.web import learner, rules_choice
 from trainer.web.board import BoardView, view_table
 from trainer.web.cards import CardFace, face, faces
 from trainer.web.database import sessions
@@ -197,7 +197,7 @@ def _chapter(name: str) -> Chapter:
 
 def _exercise(chapter: str, rules: str, code: str) -> Exercise:
     kind, level, seed = _parts(code)
-    base = _base(rules)
+    base = rules_choice.read(rules)
     if base is None or kind not in kinds_of(chapter, base):
         abort(404)
     try:
@@ -217,16 +217,9 @@ def _parts(code: str) -> tuple[str, int, int]:
     return kind, int(level), int(seed)
 
 
-def _base(text: str) -> Base | None:
-    return next((base for base in _BASES if base == text), None)
-
-
-_BASES: tuple[Base, ...] = ("official", "classic")
-assert set(_BASES) == set(BASES)
-
-
 def _wished_rules() -> Base:
-    return _base(request.args.get("rules", "")) or "official"
+    """The rules that the address asks for, else those that the reader plays by."""
+    return rules_choice.read(request.args.get("rules", "")) or rules_choice.preferred()
 
 
 def _name(one: Exercise) -> str:

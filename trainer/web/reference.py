@@ -14,6 +14,7 @@ from trainer.lessons.course import course
 from trainer.lessons.reference import library
 from trainer.lessons.reference.schema import Guide, Term
 from trainer.rules.profile import Base
+from trainer.web import rules_choice
 from trainer.web.pictures import picture
 
 blueprint = Blueprint("reference", __name__)
@@ -33,7 +34,7 @@ def index() -> str:
 @blueprint.get("/rules/quick-start")
 def quick_start() -> str:
     """The game in two minutes."""
-    base = _base(request.args.get("rules", _BASES[0]))
+    base = _base(request.args.get("rules", rules_choice.preferred()))
     stages = [s for s in library.quick_start().stages if s.only in (None, base)]
     return render_template("reference/quick_start.html", stages=stages, base=base, bases=_BASES)
 
@@ -91,7 +92,7 @@ def term_named(name: str) -> Term:
 
 
 def _base(text: str) -> Base:
-    found = next((base for base in _BASES if base == text), None)
+    found = rules_choice.read(text)
     if found is None:
         abort(404)
     return found

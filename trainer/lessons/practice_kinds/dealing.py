@@ -84,6 +84,7 @@ def _opens(seat: int, hand: frozenset[Card], hands: Hands, profile: Profile) -> 
     if not held:
         return Choice(str(seat + 1), label, told=Told(message("This player holds no 11.")))
     assert found is not None
+    # Translators: %(first)s and %(card)s are drawn cards.
     text = message("%(first)s comes before %(card)s.", first=token(found[1]), card=token(held[0]))
     return Choice(str(seat + 1), label, told=Told(text))
 

@@ -158,13 +158,14 @@ def _moment(one: str, answer: str, drawn: tuple[Card, ...], left: int, profile: 
 def _not_now(
     one: str, answer: str, drawn: tuple[Card, ...], left: int, profile: Profile
 ) -> Message:
-    # Translators: %(card)s is a drawn card, here and in the next sentence.
     card = token(drawn[-1])
     if one == "lay-on" and answer == "lay":
         return message("Nothing may follow a drawn card that is laid: it ends the turn.")
     if one in ("lay", "lay-on"):
+        # Translators: %(card)s is a drawn card.
         return message("%(card)s does not fit: compare it with the ends of its row.", card=card)
     if answer == "lay":
+        # Translators: %(card)s is a drawn card.
         return message("%(card)s fits, and a drawn card that fits must be laid.", card=card)
     if one == "keep":
         return message("Fewer than three cards are drawn, and the stock is not empty.")

@@ -67,9 +67,10 @@ def _refused(table: Table, cards: Iterable[Card]) -> dict[Card, Told]:
 
 
 def _fits_too(table: Table, card: Card) -> Message:
-    # Translators: %(card)s is a drawn card.
     if table.rows[card.colour] is None:
+        # Translators: %(card)s is a drawn card.
         return message("%(card)s fits too: an 11 opens its row.", card=token(card))
+    # Translators: %(card)s is a drawn card.
     return message("%(card)s fits too: it is next at an end of its row.", card=token(card))
 
 
@@ -89,12 +90,12 @@ def must_lay(random: Random, level: int, profile: Profile) -> Content:
     right = frozenset(must_open(game.table, hand))
     free = _fitting(game) - right
     wrong = _refused(game.table, set(hand) - right - free)
-    # Translators: %(card)s is a drawn card.
     for card in free:
+        # Translators: %(card)s is a drawn card.
         text = message("%(card)s fits, so you may lay it. You do not have to.", card=token(card))
         wrong[card] = Told(text)
-    # Translators: %(card)s is a drawn card.
     missed = {
+        # Translators: %(card)s is a drawn card.
         card: Told(message("%(card)s must be laid too: its row is not open.", card=token(card)))
         for card in right
     }
@@ -288,13 +289,15 @@ def _unlocked(one: frozenset[Card], right: frozenset[Card], before: Table) -> Ch
 
 
 def _not_unlocked(one: frozenset[Card], right: frozenset[Card], before: Table) -> Message:
-    # Translators: %(card)s is a drawn card, here and in the next two sentences.
     if missed := right - one:
         first = token(min(missed))
+        # Translators: %(card)s is a drawn card.
         return message("%(card)s fits then as well: look at the ends of the row.", card=first)
     card = min(one - right)
     if before.fits(card):
+        # Translators: %(card)s is a drawn card.
         return message("%(card)s fits already, before this turn.", card=token(card))
+    # Translators: %(card)s is a drawn card.
     return message(
         "%(card)s does not fit even then: a number before it is missing.", card=token(card)
     )

@@ -82,6 +82,7 @@ def _id(cards: tuple[Card, ...]) -> str:
 
 
 def _priced(cards: tuple[Card, ...], left: int, least: int) -> Choice:
+    # Translators: %(points)s and %(least)s are points, as numbers.
     text = message(
         "This leaves %(points)s. Another of these turns leaves only %(least)s.",
         points=left,
@@ -203,6 +204,7 @@ def _not_won(one: str, answer: str, session: Session) -> Message:
         return message("Points are penalties here: the lowest total wins, not the highest.")
     if seat in session.leaders:
         return message("Add up the other columns too: somebody else has just as few.")
+    # Translators: %(total)s are points, as a number.
     return message(
         "This player has %(total)s in all. Somebody else has fewer.", total=session.totals[seat]
     )
