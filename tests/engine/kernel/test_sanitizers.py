@@ -1,4 +1,7 @@
-"""The kernel under AddressSanitizer and UndefinedBehaviorSanitizer."""
+"""The kernel under AddressSanitizer and UndefinedBehaviorSanitizer.
+
+Built in its portable form, so that what other compilers would see is compared as well.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,16 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The extension, built with the sanitizers."""
     out = tmp_path_factory.mktemp("kernel") / "_kernel.abi3.so"
     include = sysconfig.get_path("include")
-    command = [compiler(), "-std=c99", "-O1", "-g", "-fPIC", "-shared", f"-I{include}"]
+    command = [
+        compiler(),
+        "-std=c99",
+        "-DKERNEL_PORTABLE",
+        "-O1",
+        "-g",
+        "-fPIC",
+        "-shared",
+        f"-I{include}",
+    ]
     built = subprocess.run(
         [
             *command,

@@ -26,9 +26,9 @@ typedef struct {
     Cards bit[CARDS]; /* nothing for a card that is not of the deck */
 } Rules;
 
-/* ---- bits ---- */
+/* ---- bits (KERNEL_PORTABLE: without the compiler's own words, for tests) ---- */
 
-#if defined(__GNUC__) || defined(__clang__)
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(KERNEL_PORTABLE)
 static inline int lowest(uint64_t x) { return __builtin_ctzll(x); }
 #else
 static inline int lowest(uint64_t x) {
@@ -159,7 +159,7 @@ static inline double random_fraction(Random *r) {
 
 /* The high word of a product; *low gets the low one. */
 static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
-#if defined(__SIZEOF_INT128__)
+#if defined(__SIZEOF_INT128__) && !defined(KERNEL_PORTABLE)
     __extension__ typedef unsigned __int128 Wide;
     Wide p = (Wide)a * b;
     *low = (uint64_t)p;
