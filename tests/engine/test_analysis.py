@@ -15,7 +15,7 @@ from trainer.engine.beliefs import Beliefs
 from trainer.rules import DRAW, Game, Lay, legal_turns, parse_position
 
 STUCK = "-/-/-/11 R9,B2 5 72 official"
-DEALS = 8000 if KERNEL == "c" else 300
+DEALS = 20_000 if KERNEL == "c" else 300
 FEW = "1-20/1-20/1-19/4-16 G20,B17,B3 2/1 2 official"
 
 

@@ -24,7 +24,7 @@ from trainer.engine.sampling import Sampling, Source
 from trainer.engine.solver import going_out, prove
 from trainer.rules import Card, Position, Turn, legal_turns
 
-WORLDS = {"c": 8000, "python": 400}
+WORLDS = {"c": 20_000, "python": 400}
 """Deals that an analysis takes if it is told neither their number nor a time."""
 
 MOST_WORLDS = 1_000_000
@@ -42,6 +42,9 @@ FIRST_DEALS = 16
 
 FINALISTS = 32
 """So many turns, if they are not more, get all the deals; of more the better ones go on."""
+
+INDIFFERENT = 0.3
+"""Points that are not worth a player's time."""
 
 Progress = Callable[[float], None]
 """Told now and then which part of the work is done, from 0 to 1."""
@@ -194,7 +197,17 @@ class Analysis:
             step = min(done, effort.deals - done, self._affordable(effort, started, spent / step))
             if step:
                 active = self._survivors(active, done + step, effort)
+            if self._decided(active, effort):
+                break
         return active
+
+    def _decided(self, active: list[int], effort: Effort) -> bool:
+        """Whether a player need not look further: one turn is left, or the rest hardly differ."""
+        if effort.drop is None:
+            return False
+        best = self.sampling.best(active)
+        losses = (self.sampling.loss(number, best) for number in active if number != best)
+        return all(loss.mean + loss.half < INDIFFERENT for loss in losses)
 
     def _round(
         self, active: list[int], done: int, step: int, effort: Effort, started: float

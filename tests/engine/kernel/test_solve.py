@@ -20,6 +20,8 @@ from trainer.engine.kernel import (
     reference,
     solve,
 )
+from trainer.engine.kernel.search import positions_left
+from trainer.engine.kernel.state import State
 from trainer.engine.kernel.types import laid
 
 
@@ -61,6 +63,17 @@ def test_the_reference_agrees_with_the_published_values_up_to_fourteen_cards(dat
     for world, values in small:
         proofs = reference.solve(Rules(), world, 1_000_000).proofs
         assert {proof.turn: proof.low for proof in proofs if proof.proven} == values
+
+
+def test_alpha_beta_agrees_with_the_sweep(data):
+    """Fewer nodes than the box has points leave the work to alpha-beta."""
+    proven = 0
+    for world, values in cases(data):
+        points_of_box = positions_left(State(Rules(), world))
+        for turn, low, high in compiled().solve(Rules(), world, points_of_box - 1).proofs:
+            assert low <= values[turn] <= high
+            proven += low == high
+    assert proven > 1000
 
 
 @given(rules(), st.data(), st.integers(0, 6), st.booleans())
