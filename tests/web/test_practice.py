@@ -56,7 +56,7 @@ def test_a_right_answer_is_confirmed_on_a_page_of_its_own(
     assert answer.status_code == 303
     page = client.get(answer.headers["Location"])
     assert "That is right!" in page.text
-    assert page.text.count('rel="next"') == 2
+    assert page.text.count('rel="next nofollow"') == 2
 
 
 @every_exercise

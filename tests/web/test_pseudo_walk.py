@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import chain
@@ -20,7 +21,9 @@ SPOKEN = ("aria-label", "title", "alt", "placeholder", "content", "label")
 NAMES = ("Elfer raus!", "Elfer", "Ravensburger")
 # Codes that are the same for every reader: typed turns, position lines, sizes and addresses.
 CODES = re.compile(r"\b[RYGB]\d{1,2}\b|\bwidth=\S+|\b(?:light|dark)\b|#[0-9a-f]{6}\b")
-MOST_PUZZLES = 40
+# Pages of which there are very many, or (practice) endlessly many: so many of each are walked.
+MANY = ("/puzzles/", "/practice/")
+MOST = 40
 
 
 class Page(HTMLParser):
@@ -68,7 +71,7 @@ class Page(HTMLParser):
 
 def walk(client: FlaskClient, start: str) -> Iterator[tuple[str, TestResponse]]:
     """Every page that links lead to, in one language, each once."""
-    seen, queue, puzzles = {start}, [start], 0
+    seen, queue, many = {start}, [start], Counter[str]()
     while queue:
         place = queue.pop(0)
         answer = client.get(place)
@@ -79,8 +82,9 @@ def walk(client: FlaskClient, start: str) -> Iterator[tuple[str, TestResponse]]:
             link = link.partition("#")[0]
             if not link.startswith(start) or link in seen or "?" in link:
                 continue
-            puzzles += "/puzzles/" in link
-            if "/puzzles/" in link and puzzles > MOST_PUZZLES:
+            kinds = [part for part in MANY if part in link]
+            many.update(kinds)
+            if any(many[part] > MOST for part in kinds):
                 continue
             seen.add(link)
             queue.append(link)
