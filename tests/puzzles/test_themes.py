@@ -49,6 +49,71 @@ def test_the_example_is_about_laying_all_because_nothing_can_be_stopped():
         ),
         ("may-pass", EXAMPLE + "+pass", EXAMPLE),
         (
+            "tempo",
+            "1-14/1-20/1-20/4-20 R15,R16,B1,B2 5 0 classic",
+            "1-14/1-20/1-20/4-20 R15,R16,B1,B3 5 0 classic",
+        ),
+        (
+            "one-card",
+            "1-15/11/1-15/7-15 Y2,Y5,Y7,Y8,Y9,Y10,Y14,Y15,B3,B5 10 0 classic+max15",
+            "1-15/11/1-15/7-15 Y4,Y5,Y7,Y8,Y9,Y10,Y14,Y15,B3,B5 10 0 classic+max15",
+        ),
+        (
+            "dear-cards",
+            "1-20/1-20/3-20/1-18 G1,B19,B20 1 0 classic",
+            "1-20/1-20/3-20/1-18 G2,B19,B20 1 0 classic",
+        ),
+        (
+            "before-end",
+            "1-20/1-20/3-20/1-18 G1,B19,B20 1 0 classic",
+            "1-20/1-20/3-20/1-18 G2,B19,B20 1 0 classic",
+        ),
+        (
+            "read-draw",
+            "1-17/1-20/1-20/8-15 R18,B5,B7 10!B16 2 official",
+            "1-17/1-20/1-20/8-15 R18,B5,B7 10 2 official",
+        ),
+        (
+            "last-stock",
+            "1-17/1-20/1-20/8-15 R18,B5,B7 10!B16 2 official",
+            "1-17/1-20/1-20/8-15 R18,B5,B7 8!B16 4 official",
+        ),
+        (
+            "pass-on-purpose",
+            "1-20/1-18/3-20/1-20 Y19,G1 2 0 classic+pass",
+            "1-20/1-18/3-20/1-20 Y19,G1 2 0 classic",
+        ),
+        (
+            "starve",
+            "1-13/1-20/1-16/1-20 R14,R15,R18,R19,G19,G20 =R16,R17,R20,G18 1 official",
+            "1-13/1-20/1-16/1-20 R14,R15,R18,R19,G17,G20 =R16,R17,R20,G18 1 official",
+        ),
+        (
+            "bottleneck",
+            "1-20/9-11/1-20/- Y2,Y5,Y8,Y12,Y15,Y16,Y18,Y19 9 0 classic+colours3",
+            "1-20/9-11/1-20/- Y4,Y5,Y8,Y12,Y15,Y16,Y18,Y19 9 0 classic+colours3",
+        ),
+        (
+            "one-end",
+            "1-20/1-18/2-14/1-20 Y20,G1,G15 6 0 official",
+            "1-20/1-18/2-14/1-20 Y19,G1,G15 6 0 official",
+        ),
+        (
+            "stop",
+            "1-14/1-20/1-20/4-20 R15,R16,B1,B2 5 0 classic",
+            "1-14/1-20/1-20/4-20 R15,R16,B2,B3 5 0 classic",
+        ),
+        (
+            "long-chain",
+            "1-15/1-20/1-20/1-18 R16,R17,R18,R19 3 0 official",
+            "1-15/1-20/1-20/1-18 R16,R17,R19,R20 3 0 official",
+        ),
+        (
+            "save-points",
+            "1-20/1-20/3-20/1-18 G1,B19,B20 1 0 classic",
+            "1-20/1-20/3-20/1-18 G2,B19,B20 1 0 classic",
+        ),
+        (
             "short-deck",
             "-/-/11/- R9,G10,G12 =Y11 55 official+colours3",
             "-/-/11/- R9,G10,G12 =Y11 75 official",
@@ -96,6 +161,28 @@ def test_questions_about_drawing_are_about_drawing():
     assert "around-start" in themes_of(question(stuck, "B12"))
     assert "draw-turn" not in themes_of(question("-/-/-/11 B10 3 75 official"))
     assert "draw-turn" not in themes_of(question("1-18/1-20/1-20/1-18 R20 3 0 official"))
+
+
+def test_a_row_is_kept_closed_only_where_its_start_card_may_stay_in_hand():
+    free = "-/-/8-12/- Y11,G13,B11 4/1!R11!G7/4/2/2 59 official"
+    assert "keep-closed" in themes_of(puzzle(free, worlds=40))
+    forced = puzzle(free.replace("official", "classic"), worlds=40)
+    assert {"open-row", "must-open"} <= set(themes_of(forced))
+    assert "keep-closed" not in themes_of(forced)
+
+
+def test_what_fits_and_what_happens_are_told_by_the_goal():
+    assert "what-fits" in themes_of(puzzle(goal="legal"))
+    assert "what-fits" not in themes_of(puzzle())
+    assert "what-happens" in themes_of(question("-/-/-/11 R9 3 75 official"))
+    assert "what-happens" not in themes_of(puzzle())
+
+
+def test_every_theme_is_tried_with_a_hit_and_a_near_miss():
+    marks = test_a_theme_needs_all_that_makes_it.pytestmark
+    tried = {case[0] for mark in marks for case in mark.args[1]}
+    elsewhere = {"what-fits", "what-happens", "draw-turn", "keep-closed"}
+    assert tried | elsewhere == set(THEMES)
 
 
 def test_codes_and_names_are_unique():

@@ -99,6 +99,8 @@ def _certificate(puzzle: Puzzle) -> Iterator[Finding]:
     certificate = puzzle.certificate
     if not _rising(certificate.thresholds):
         yield Finding("certificate.thresholds", "must rise")
+    if certificate.selection in certificate.seeds:
+        yield Finding("certificate.selection", "the proof needs fresh deals")
     if puzzle.goal is not Goal.BEST:
         return
     if certificate.gap is None or certificate.gap.low > certificate.gap.points + ROUNDING:

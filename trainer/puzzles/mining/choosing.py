@@ -30,7 +30,7 @@ QUOTAS: dict[str, int] = {
 }
 """How many best-turn puzzles of each method, and puzzles of each other goal, are chosen."""
 
-GIFTS: dict[str, Fraction] = {"dump": Fraction(1, 6), "hold": Fraction(2, 5)}
+GIFTS: dict[str, Fraction] = {"dump": Fraction(1, 5), "hold": Fraction(9, 20)}
 """What part of the best-turn puzzles a natural player may solve."""
 
 COMMON = frozenset({"open-hands", "empty-stock", "short-deck", "absences", "what-fits", "may-pass"})
