@@ -20,7 +20,8 @@
 
 static Phase hold_phase; /* written once, when the module is made */
 
-static const int HOLD_WEIGHTS[PHASE_SIZE] = {20, 15, -10, 0, 4, 0, 0, 0, 0, -10, 10, 3, 0, NEVER, 0};
+static const int HOLD_WEIGHTS[PHASE_SIZE] = {20,  15, -10, 0, 4, 0,     0, 0,
+                                             0, -10,  10, 3, 0, NEVER, 0};
 
 static const int64_t MOST_GAMES = 1 << 24;
 
@@ -193,7 +194,8 @@ static PyObject *guess_deals(Guess *g, Reader *in, uint64_t seed, uint64_t first
     if (!accept(in)) return NULL;
     read_constraints(&g->rules, &g->table, &g->sampler);
     Sampler *s = &g->sampler;
-    if (measure_sampler(s) < 0) return give_up(NULL, PyExc_OverflowError, "too many known absences");
+    if (measure_sampler(s) < 0)
+        return give_up(NULL, PyExc_OverflowError, "too many known absences");
     s->ways = malloc(sizeof(double) * (size_t)(s->specials + 1) * (size_t)s->states);
     if (!s->ways) return PyErr_NoMemory();
     count_ways(s);
@@ -365,7 +367,8 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     Reader in = reader(spec, size);
     read_rules(&in, &rules);
     read_table(&in, &rules, &t);
-    if (t.players != 2 || !t.known[0] || !t.known[1]) refuse(&in, "exact search needs two known hands");
+    if (t.players != 2 || !t.known[0] || !t.known[1])
+        refuse(&in, "exact search needs two known hands");
     if (most_nodes < 1) refuse(&in, "most_nodes must be positive");
     if (!accept(&in)) return NULL;
     Position p = {&rules, t.ends, {t.hand[0], t.hand[1]}, t.stock, t.stock_known ? t.stock_size : 0,

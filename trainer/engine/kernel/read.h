@@ -41,7 +41,8 @@ static void read_rules(Reader *in, Rules *r) {
     r->highest = read_byte(in, 3, NUMBERS, "highest is out of range");
     r->colours = read_byte(in, 1, COLOURS, "colours is out of range");
     int low = r->highest - 11 < 1 ? 1 : r->highest - 11, high = r->highest < 12 ? r->highest : 12;
-    for (int c = 0; c < COLOURS; c++) r->start[c] = read_byte(in, low, high, "start is out of range");
+    for (int c = 0; c < COLOURS; c++)
+        r->start[c] = read_byte(in, low, high, "start is out of range");
     prepare_lanes(r);
 }
 
@@ -66,7 +67,8 @@ static Cards read_rows(Reader *in, const Rules *r, Cards *seen) {
         int low = read_byte(in, 0, NUMBERS, "a row is out of range");
         int high = read_byte(in, 0, NUMBERS, "a row is out of range");
         if (low || high) {
-            if (c >= r->colours || low < 1 || low > r->start[c] || high < r->start[c] || high > r->highest) {
+            if (c >= r->colours || low < 1 || low > r->start[c] || high < r->start[c] ||
+                high > r->highest) {
                 refuse(in, "a row is impossible");
                 continue;
             }
@@ -135,7 +137,8 @@ static void read_phase(Reader *in, Phase *phase) {
 }
 
 /* Policies with their own phases, which `room` must hold (PHASES each). */
-static void read_policies(Reader *in, Policy *policies, int players, const Phase *hold, Phase *room) {
+static void read_policies(Reader *in, Policy *policies, int players, const Phase *hold,
+                          Phase *room) {
     for (int p = 0; p < players; p++, room += PHASES) {
         Policy *policy = &policies[p];
         int kind = read_byte(in, DUMP, WEIGHTS_BARE, "there is no such policy");

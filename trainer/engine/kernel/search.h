@@ -45,16 +45,18 @@ static inline uint64_t fold(uint64_t a, uint64_t b) {
     return low ^ high;
 }
 
-/* The other hand follows from the rest. */
+/* Two hashes, one to find the entry and one to know it by; the other hand follows from the rest.
+ * The constants are the fractions of the square roots of the first primes. */
 static inline Entry *find_entry(const Search *s, const Node *n, uint64_t *key) {
     uint64_t rest = s->salt ^ ((uint64_t)n->drawn << 8 | (uint64_t)n->mover << 2 |
                                (uint64_t)n->begun << 1 | (uint64_t)n->passes);
-    const Cards *h = &n->hand[0];
-    *key = fold(n->ends.down ^ UINT64_C(0x8BB84B93962EACC9), n->ends.up ^ UINT64_C(0x2D358DCCAA6C78A5)) ^
-           fold(h->down ^ UINT64_C(0x4B33A62ED433D4A3), h->up ^ UINT64_C(0x4D5A2DA51DE1AA47) ^ rest << 20);
+    uint64_t a = n->ends.down, b = n->ends.up, c = n->hand[0].down, d = n->hand[0].up;
+    uint64_t e = d ^ mix_bits(rest + 1);
+    uint64_t place = fold(a ^ d ^ UINT64_C(0x6A09E667F3BCC908), b ^ UINT64_C(0xBB67AE8584CAA73B)) ^
+                     fold(c ^ UINT64_C(0x3C6EF372FE94F82B), e ^ UINT64_C(0xA54FF53A5F1D36F1));
+    *key = fold(a ^ UINT64_C(0x510E527FADE682D1), b ^ UINT64_C(0x9B05688C2B3E6C1F)) ^
+           fold(c ^ UINT64_C(0x1F83D9ABFB41BD6B), e ^ UINT64_C(0x5BE0CD19137E2179));
     if (*key == 0) *key = 1; /* 0 marks an empty entry */
-    uint64_t place = fold(n->ends.down ^ h->up ^ UINT64_C(0xA0761D6478BD642F), n->ends.up ^ UINT64_C(0xE7037ED1A0B428DB)) ^
-                     fold(h->down ^ UINT64_C(0x8EBC6AF09C88C6E3), rest ^ h->up ^ UINT64_C(0x589965CC75374CC3));
     return &s->table[mix_bits(place ^ *key) & s->table_mask];
 }
 

@@ -132,7 +132,7 @@ static void value_by_search(Search *s, const Position *p, const Turn *t, int *gu
     *low = s->hidden ? -INFINITE : -n.points[p->mover] - left;
     *high = s->hidden ? INFINITE : n.points[!p->mover] + left;
     if (is_empty(n.hand[p->mover])) *low = *high = n.points[!p->mover];
-    else if (s->hidden && !n.begun && turn_cards(t) == 0 && !have_common(p->hand[p->mover], p->ends))
+    else if (s->hidden && turn_cards(t) == 0 && !have_common(p->hand[p->mover], p->ends))
         *low = *high = s->unknown[p->mover];
     else {
         int own_low = -*high, own_high = -*low;

@@ -169,7 +169,10 @@ static void run_sweep(Sweep *s) {
     int pos[MOST_LANES];
     int64_t base = 0;
     Row row;
-    for (int i = 1; i < s->lanes; i++) base += (int64_t)(pos[i] = s->lane[i].len) * s->lane[i].stride;
+    for (int i = 1; i < s->lanes; i++) {
+        pos[i] = s->lane[i].len;
+        base += (int64_t)pos[i] * s->lane[i].stride;
+    }
     for (;;) {
         look_at_row(s, pos, &row);
         if (s->may_pass) sweep_row(s, &row, base, 1);
