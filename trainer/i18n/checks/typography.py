@@ -69,6 +69,8 @@ BY_LANGUAGE: Final[dict[str, tuple[Habit, ...]]] = {
 _PAIRS: Final = (("(", ")"), ("«", "»"), ("[", "]"))
 _QUOTE_PAIRS: Final = {"ru": ("„", "“")}
 _ENDINGS: Final = {".": ".", "!": "!", "?": "?", ":": ":", "…": "…", ";": ";", "؟": "?", "。": "."}
+#: English gives these a capital wherever they stand, other languages do not.
+_CAPITAL_IN_ENGLISH: Final = re.compile(r"(?:English|German|Italian)\b")
 _CLOSERS: Final = " \u00a0\u202f\n”“»)]*’" + MARK
 
 
@@ -117,5 +119,7 @@ def _ending_faults(source: str, text: str) -> Iterator[Fault]:
 def _capital_faults(source: str, text: str) -> Iterator[Fault]:
     first, second = source.lstrip("“¿¡«„‘( \n")[:1], text.lstrip("“¿¡«„‘( \u00a0\n")[:1]
     both = first.isalpha() and second.isalpha() and second.upper() != second.lower()
+    if _CAPITAL_IN_ENGLISH.match(source):
+        return
     if both and first.islower() != second.islower():
         yield Fault("capital", "begins with a capital where the source does not, or the reverse")
