@@ -21,7 +21,7 @@ from trainer.engine.evaluation import (
 from trainer.engine.kernel import Policy
 from trainer.engine.policies import STANDARD, policy
 from trainer.engine.sampling import Sampling, Source
-from trainer.engine.solver import going_out, prove
+from trainer.engine.solver import going_out, node_budget, prove
 from trainer.rules import Card, Position, Turn, legal_turns
 
 WORLDS = {"c": 20_000, "python": 400}
@@ -103,7 +103,7 @@ def analyse(
         raise ValueError(f"seed must be from 0 to {MOST_SEED}")
     chosen = legal_turns(position) if turns is None else tuple(turns)
     beliefs = Beliefs(position, lacks)
-    proven = prove(beliefs, chosen)
+    proven = prove(beliefs, chosen, node_budget(seconds))
     if proven is not None:
         return _exact(position, proven)
     policies = [policy(model, position.players)] * position.players

@@ -17,7 +17,7 @@ from trainer.engine.kernel.policies import turn_of
 from trainer.engine.kernel.random64 import Purpose, Random64
 from trainer.engine.kernel.state import State
 from trainer.engine.policies import STRONGEST, policy
-from trainer.engine.solver import prove
+from trainer.engine.solver import node_budget, prove
 from trainer.rules import Card, Game, Lay, Position, Turn, Unseen
 
 
@@ -121,7 +121,7 @@ class SearchBot:
         if len(situation.turns) == 1:
             return situation.turns[0]
         beliefs = Beliefs(situation.position, situation.lacks)
-        proven = prove(beliefs, situation.turns)
+        proven = prove(beliefs, situation.turns, node_budget(self.effort.seconds))
         if proven is not None:
             return max(proven, key=lambda value: value.margin).turn
         policies, source = self._policies(situation), None

@@ -21,8 +21,19 @@ from trainer.rules import Position, Turn
 NODES = {"c": 20_000_000, "python": 400_000}
 """How many positions a search of two players may look at before it says "not proven"."""
 
+NODES_PER_SECOND = {"c": 2_000_000, "python": 20_000}
+"""About how many of them a second allows."""
+
 BARRIER_NODES = 30_000
 """The same for the search before an unknown stock, and for more than two players."""
+
+
+def node_budget(seconds: float | None) -> int:
+    """How many nodes a proof may take if so many seconds are allowed in all."""
+    most = NODES[kernel.KERNEL]
+    return (
+        most if seconds is None else min(most, int(seconds * NODES_PER_SECOND[kernel.KERNEL]) + 1)
+    )
 
 
 def prove(
