@@ -49,10 +49,11 @@ class PluralRule:
         buffer = BytesIO()
         write_mo(buffer, catalog)
         buffer.seek(0)
-        texts = GNUTranslations(buffer)
+        # under another name than the marker's, so that these two words are nobody's message
+        lookup = GNUTranslations(buffer).ngettext
 
         def choose(count: int) -> int:
-            form = texts.ngettext("one", "many", count)
+            form = lookup("one", "many", count)
             if not form.isdigit():
                 raise ValueError(f"no form for {count}")
             return int(form)
