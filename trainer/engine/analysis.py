@@ -38,7 +38,13 @@ PER_DEAL = 512
 """At least so many playouts of each turn where deals are enumerated: the players' ties differ."""
 
 FIRST_DEALS = 16
-"""Deals of the first round, in which all turns are played."""
+"""Deals of the first round; each round after it doubles them."""
+
+OPEN_DEALS = 128
+"""Deals that all turns are played in before any is left behind, if there are not many."""
+
+OPEN_PLAYOUTS = 20_000
+"""About so many playouts are spent on that where there are many turns."""
 
 FINALISTS = 32
 """So many turns, if they are not more, get all the deals; of more the better ones go on."""
@@ -172,6 +178,11 @@ class Analysis:
     def _uniform(self, first: int, count: int) -> bytes:
         return self.beliefs.sample(self.seed, first, count)
 
+    @property
+    def _open(self) -> int:
+        """Deals that all turns are played in."""
+        return max(FIRST_DEALS, min(OPEN_DEALS, OPEN_PLAYOUTS // len(self.turns)))
+
     def run(self, effort: Effort) -> Evaluation:
         """Play and judge."""
         active = self._enumerate() if self._all else self._race(effort)
@@ -236,7 +247,7 @@ class Analysis:
 
     def _survivors(self, active: list[int], deals: int, effort: Effort) -> list[int]:
         """The turns that are played on, up to ``deals`` deals: half the deals, twice the turns."""
-        most = max(effort.finalists, len(self.turns) * FIRST_DEALS // deals)
+        most = max(effort.finalists, len(self.turns) * self._open // deals)
         by_mean = sorted(active, key=lambda number: -self.sampling.results[number].mean)
         kept = by_mean[:most]
         if effort.drop is not None:

@@ -20,6 +20,12 @@ from trainer.engine.policies import STRONGEST, policy
 from trainer.engine.solver import node_budget, prove
 from trainer.rules import Card, Game, Lay, Position, Turn, Unseen
 
+FINALISTS = 8
+"""So many turns a searching player follows to the end of its time, if they stay close."""
+
+DROP = 3.0
+"""A turn so many standard errors behind the best is given up."""
+
 
 @dataclass(frozen=True)
 class Situation:
@@ -113,7 +119,9 @@ class SearchBot:
     kernel is too slow for that: there they are equally likely).
     """
 
-    effort: Effort = field(default_factory=lambda: Effort(seconds=0.5, finalists=4, drop=2.5))
+    effort: Effort = field(
+        default_factory=lambda: Effort(seconds=0.5, finalists=FINALISTS, drop=DROP)
+    )
 
     def choose(self, situation: Situation, random: Random) -> Turn:
         """The turn of the highest margin."""
@@ -167,4 +175,4 @@ def bot(name: str, *, worlds: int | None = None, seconds: float | None = None) -
         raise ValueError(f"no bot is called {name!r}")
     if worlds is None and seconds is None:
         seconds = 0.5
-    return _MAKERS[name](Effort(worlds, seconds, finalists=4, drop=2.5))
+    return _MAKERS[name](Effort(worlds, seconds, finalists=FINALISTS, drop=DROP))
