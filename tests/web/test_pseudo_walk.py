@@ -138,7 +138,7 @@ def test_no_answer_to_an_answer_came_through_no_catalog(pseudo: FlaskClient) -> 
 def test_error_pages_come_through_the_catalog(pseudo: FlaskClient) -> None:
     requests = chain(
         [pseudo.get("/xa/nowhere"), pseudo.post("/xa/"), pseudo.get("/xa/puzzles/0000000000")],
-        [pseudo.post("/xa/progress/delete", data={"x": "y" * 100_000})],
+        [pseudo.post("/xa/lessons/rules", data={"rules": "y" * 100_000})],
     )
     for answer in requests:
         assert answer.status_code >= 400
