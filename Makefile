@@ -42,6 +42,7 @@ lint: $(VENV)/installed-for-tests
 	$(BIN)/lint-imports
 	$(BIN)/trainer i18n check
 	$(BIN)/trainer puzzles check
+	$(BIN)/trainer puzzles verify --sample 60 --quick
 
 format: $(VENV)/installed-for-tests
 	$(BIN)/ruff check --fix .

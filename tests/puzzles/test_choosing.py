@@ -12,7 +12,14 @@ from trainer.puzzles.bank import load
 from trainer.puzzles.mining.choosing import GIFTS, QUOTAS, Candidate, Choice, choose
 from trainer.puzzles.mining.jobs import Job, Kind, mine
 from trainer.puzzles.mining.journal import Journal
-from trainer.puzzles.mining.shelving import read, retag, retagged, shelf_of, shelve
+from trainer.puzzles.mining.shelving import (
+    read,
+    remade,
+    retagged,
+    rewrite,
+    shelf_of,
+    shelve,
+)
 from trainer.puzzles.schema import Goal, Puzzle
 
 replace = msgspec.structs.replace
@@ -91,6 +98,13 @@ def test_a_folder_of_jobs_can_be_read_like_a_file_of_records(tmp_path, found):
     assert tuple(read(tmp_path)) == found
 
 
+def test_a_record_is_made_anew_with_the_deals_of_its_certificate():
+    hidden = replace(puzzle("-/-/-/11 R9,B10,B12 3/3/3 67 classic", worlds=40), source="mined")
+    assert remade(hidden) == hidden
+    older = replace(hidden, turns=hidden.turns[:1], themes=(), level=5)
+    assert remade(older) == hidden
+
+
 def test_retagging_gives_mined_records_themes_and_level_and_leaves_an_author_the_level(tmp_path):
     wrong = replace(puzzle(), themes=("stop",), level=5, source="mined")
     assert retagged(wrong) == replace(puzzle(), source="mined")
@@ -98,6 +112,6 @@ def test_retagging_gives_mined_records_themes_and_level_and_leaves_an_author_the
     assert retagged(own) == replace(puzzle(), level=5)
     shelve([wrong], tmp_path)
     load.cache_clear()
-    assert retag(load(tmp_path).entries, tmp_path) == 1
+    assert rewrite(load(tmp_path).entries, tmp_path) == 1
     load.cache_clear()
     assert load(tmp_path).puzzles[0].themes == puzzle().themes

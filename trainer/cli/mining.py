@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from trainer.puzzles.mining.running import Runner
     from trainer.puzzles.schema import Puzzle
 
-KINDS = ("endgame", "open", "hidden", "middle", "family", "go-out", "unload", "rules")
+KINDS = ("endgame", "open", "hidden", "middle", "family", "alone", "go-out", "unload", "rules")
 
 Folder = click.Path(file_okay=False, path_type=Path)
 
@@ -103,12 +103,46 @@ def choose(records: tuple[Path, ...], bank: Path) -> None:
 
 @click.command()
 @click.option("--bank", type=Folder, required=True, help="The folder that holds official, classic.")
-def retag(bank: Path) -> None:
-    """Write the themes of all records anew, after a change of what a theme means."""
+@click.option("--values", is_flag=True, help="Evaluate all positions again as well.")
+def retag(bank: Path, values: bool) -> None:
+    """Write the themes of all records anew, after a change of what a theme means.
+
+    With --values everything, after a change of the engine; `check` tells what no longer holds.
+    """
     from trainer.puzzles.bank import load
-    from trainer.puzzles.mining.shelving import retag as written
+    from trainer.puzzles.mining import shelving
 
-    click.echo(f"{written(load(bank).entries, bank)} records changed")
+    entries = load(bank).entries
+    with progress("writing", len(entries)) as bar:
+
+        def change(puzzle: Puzzle) -> Puzzle:
+            bar.step()
+            return shelving.remade(puzzle) if values else shelving.retagged(puzzle)
+
+        changed = shelving.rewrite(entries, bank, change)
+    click.echo(f"{changed} of {len(entries)} records changed")
 
 
-commands = [mine, choose, retag]
+@click.command()
+@click.argument("bots", nargs=-1, metavar="BOT...")
+@click.option("--worlds", default=2000, show_default=True, type=click.IntRange(min=1))
+@click.option("--sample", type=click.IntRange(min=1), help="Only so many puzzles.")
+@click.option("--seed", default=0, show_default=True)
+def rate(bots: tuple[str, ...], worlds: int, sample: int | None, seed: int) -> None:
+    """How many puzzles about turns each BOT solves; without names: dump, hold, search."""
+    from trainer.engine.bots import bot
+    from trainer.puzzles import rates, verification
+    from trainer.puzzles.bank import load
+
+    entries = load().entries
+    entries = entries if sample is None else verification.sample(entries, sample, seed)
+    for name in bots or ("dump", "hold", "search"):
+        player = bot(name, worlds=worlds)
+        with progress(name, len(entries)) as bar:
+            result = rates.rates(player, [entry.puzzle for entry in entries], seed, bar.step)
+        asked = sorted(result.asked.items())
+        groups = "  ".join(f"{group} {result.solved[group]}/{count}" for group, count in asked)
+        click.echo(f"{name:8} {result.share():6.1%}  {groups}")
+
+
+commands = [mine, choose, retag, rate]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from trainer.engine.analysis import analyse
+from trainer.engine.analysis import FINALISTS, Analysis, Effort, analyse
+from trainer.engine.beliefs import Beliefs
 from trainer.engine.evaluation import ENGINE_VERSION, THRESHOLDS, Evaluation, Method
-from trainer.engine.policies import STANDARD
+from trainer.engine.policies import STANDARD, policy
 from trainer.puzzles.grading import goal_loss, solutions
 from trainer.puzzles.levels import level_of
 from trainer.puzzles.outcomes import Happening, happening
@@ -24,7 +25,7 @@ from trainer.puzzles.schema import (
     puzzle_id,
 )
 from trainer.puzzles.themes import themes_of
-from trainer.rules import Card, Position
+from trainer.rules import Card, Position, legal_turns
 
 SECOND = "dump"
 """The second model of play, under which a sampled solution must hold as well."""
@@ -55,10 +56,10 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
     ``worlds``: deals, where the value cannot be proven. Raises ValueError for an impossible
     question.
     """
-    first = analyse(order.position, worlds=worlds, seed=seed)
+    first = _evaluated(order.position, worlds, seed, STANDARD)
     second = None
     if first.method is not Method.EXACT and order.goal is Goal.BEST:
-        second = analyse(order.position, worlds=worlds, seed=seed + 1, model=SECOND)
+        second = _evaluated(order.position, worlds, seed + 1, SECOND)
     line = str(order.position)
     draft = Puzzle(
         id=puzzle_id(line, order.goal, order.drawn),
@@ -73,6 +74,16 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
         question=_question(order),
     )
     return _finished(draft, order, first, second)
+
+
+def _evaluated(position: Position, worlds: int, seed: int, model: str) -> Evaluation:
+    """Every turn over all the deals: where there are many, an analysis leaves weak ones behind."""
+    turns = legal_turns(position)
+    if len(turns) > FINALISTS and analyse(position, worlds=1).method is not Method.EXACT:
+        policies = [policy(model, position.players)] * position.players
+        analysis = Analysis(Beliefs(position), turns, seed=seed, policies=policies)
+        return analysis.run(Effort(worlds, finalists=len(turns)))
+    return analyse(position, worlds=worlds, seed=seed, model=model)
 
 
 def order_of(puzzle: Puzzle) -> Order:

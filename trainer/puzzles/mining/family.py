@@ -28,21 +28,26 @@ HAND, OTHER = range(3, 7), range(1, 5)
 """Cards of the mover; of each other player."""
 
 
-def positions(profile: Profile, players: int, number: int) -> Iterator[Position]:
-    """The positions of one number: the same whenever they are asked for."""
-    random = Random(f"family/{profile}/{players}/{number}")
+def positions(
+    profile: Profile, players: int, number: int, *, alone: bool = False
+) -> Iterator[Position]:
+    """The positions of one number: the same whenever they are asked for.
+
+    ``alone``: one start card on the table and both its neighbours in hand, as in the example.
+    """
+    random = Random(f"{'alone' if alone else 'family'}/{profile}/{players}/{number}")
     for _ in range(POSITIONS):
-        table = _table(profile, random)
-        hand = _hand(table, random)
+        table = _table(profile, random, alone)
+        hand = _hand(table, random, alone)
         others = _others(table, hand, players - 1, random)
         taken = len(table.cards) + len(hand) + sum(other.count for other in others)
         yield Position(table, hand, others, len(profile.deck) - taken)
 
 
-def dig(profile: Profile, players: int, number: int) -> Iterator[Puzzle]:
+def dig(profile: Profile, players: int, number: int, *, alone: bool = False) -> Iterator[Puzzle]:
     """The puzzles among the positions of one number."""
     left = KEPT
-    for position in positions(profile, players, number):
+    for position in positions(profile, players, number, alone=alone):
         puzzle = proven(position, OPEN_NODES) or best_of_hidden(position)
         if puzzle is not None:
             yield puzzle
@@ -51,11 +56,11 @@ def dig(profile: Profile, players: int, number: int) -> Iterator[Puzzle]:
             return
 
 
-def _table(profile: Profile, random: Random) -> Table:
+def _table(profile: Profile, random: Random, alone: bool) -> Table:
     colours = tuple(Colour)[: profile.colours]
-    opened = random.sample(colours, random.choice((1, 1, 2, 2, 3)))
+    opened = random.sample(colours, 1 if alone else random.choice((1, 1, 2, 2, 3)))
     # Every second table of one row has its start card alone, as the example has.
-    reach = random.choice((0, REACH)) if len(opened) == 1 else REACH
+    reach = 0 if alone else random.choice((0, REACH)) if len(opened) == 1 else REACH
     rows = [_row(profile, colour, reach, random) if colour in opened else None for colour in Colour]
     return Table((rows[0], rows[1], rows[2], rows[3]), profile)
 
@@ -66,13 +71,16 @@ def _row(profile: Profile, colour: Colour, reach: int, random: Random) -> Row:
     return Row(max(low, 1), min(high, profile.highest))
 
 
-def _hand(table: Table, random: Random) -> frozenset[Card]:
+def _hand(table: Table, random: Random, alone: bool) -> frozenset[Card]:
     """Cards that fit, cards behind them, start cards, and some that do not help."""
     fitting = list(table.fitting)
     near = [card for end in fitting for card in _beyond(table, end)]
     rest = sorted(table.profile.deck - table.cards - {*fitting, *near})
     size = random.choice(HAND)
-    chosen = set(random.sample(fitting, min(len(fitting), random.randint(2, 3))))
+    if alone:
+        chosen = {end for colour in Colour if table.rows[colour] for end in table.ends(colour)}
+    else:
+        chosen = set(random.sample(fitting, min(len(fitting), random.randint(2, 3))))
     pool = near + random.sample(rest, size)
     random.shuffle(pool)
     for card in pool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 
 import msgspec
 
@@ -26,6 +27,8 @@ class Kind(StrEnum):
     """The same while there is a stock."""
     FAMILY = "family"
     """Positions in the manner of the blue example."""
+    ALONE = "alone"
+    """Its nearest family: one start card on the table, both neighbours in hand."""
     GO_OUT = "go-out"
     """Turns that lay the whole hand."""
     UNLOAD = "unload"
@@ -79,6 +82,7 @@ _FINDERS: dict[Kind, Finder] = {
     Kind.HIDDEN: _digging(digging.hidden),
     Kind.MIDDLE: _digging(digging.middle),
     Kind.FAMILY: family.dig,
+    Kind.ALONE: partial(family.dig, alone=True),
     Kind.GO_OUT: _asking(questions.go_out),
     Kind.UNLOAD: _asking(questions.unload),
     Kind.RULES: _asking(questions.what_fits, questions.what_happens),

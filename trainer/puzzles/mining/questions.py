@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from trainer.engine.analysis import analyse
+from trainer.engine.evaluation import Grade
 from trainer.puzzles.certificate import Order, certified
 from trainer.puzzles.checks import findings
 from trainer.puzzles.grading import solutions
@@ -88,7 +89,7 @@ def go_out(moment: Moment) -> Puzzle | None:
     turns = legal_turns(position)
     if len(turns) not in MANY or len(turns[-1].cards) != len(position.hand):
         return None
-    return _made(Order(position, Goal.WIN, SOURCE))
+    return _clear(_made(Order(position, Goal.WIN, SOURCE)))
 
 
 def unload(moment: Moment) -> Puzzle | None:
@@ -100,8 +101,15 @@ def unload(moment: Moment) -> Puzzle | None:
         return None
     if analyse(position, worlds=LOOK, seed=seed_of("look", position)).best.turn != turns[-1]:
         return None
-    puzzle = _made(Order(position, Goal.UNLOAD, SOURCE))
-    return puzzle if puzzle and len(solutions(puzzle)) == 1 else None
+    return _clear(_made(Order(position, Goal.UNLOAD, SOURCE)))
+
+
+def _clear(puzzle: Puzzle | None) -> Puzzle | None:
+    """The puzzle, if its one solution is the best turn by itself, not one of several."""
+    if puzzle is None:
+        return None
+    best = [value for value in puzzle.turns if value.grade is Grade.BEST]
+    return puzzle if best == list(solutions(puzzle)) and len(best) == 1 else None
 
 
 def _made(order: Order) -> Puzzle | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from trainer.engine.evaluation import Method
 from trainer.puzzles.bank import Entry
-from trainer.puzzles.certificate import MINED
+from trainer.puzzles.certificate import MINED, certified, order_of
 from trainer.puzzles.levels import level_of
 from trainer.puzzles.schema import Goal, Puzzle, encode
 from trainer.puzzles.themes import themes_of
@@ -57,13 +57,22 @@ def retagged(puzzle: Puzzle) -> Puzzle:
     return msgspec.structs.replace(puzzle, level=level_of(puzzle))
 
 
-def retag(entries: Iterable[Entry], bank: Path) -> int:
-    """Write themes and levels anew into all JSONL files of a bank; how many records changed."""
+def remade(puzzle: Puzzle) -> Puzzle:
+    """The record made anew by today's engine, with the deals of its certificate."""
+    certificate = puzzle.certificate
+    seed = (certificate.seeds or (0,))[0]
+    return certified(order_of(puzzle), worlds=certificate.worlds or 1, seed=seed)
+
+
+def rewrite(
+    entries: Iterable[Entry], bank: Path, change: Callable[[Puzzle], Puzzle] = retagged
+) -> int:
+    """Write the changed records into all JSONL files of a bank; how many differ from before."""
     files: defaultdict[str, list[tuple[int, Puzzle]]] = defaultdict(list)
     changed = 0
     for entry in entries:
         if entry.file.endswith(".jsonl"):
-            puzzle = retagged(entry.puzzle)
+            puzzle = change(entry.puzzle)
             changed += puzzle != entry.puzzle
             files[entry.file].append((entry.record, puzzle))
     for name, content in files.items():
