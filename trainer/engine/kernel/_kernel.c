@@ -326,34 +326,28 @@ static PyObject *playouts(PyObject *self, PyObject *args) {
 
 /* ---- exact values ---- */
 
-enum { TURN_BYTES = 14 };
-
-static void write_turn(const Position *p, const Turn *t, uint8_t *out) {
-    memset(out, 0, TURN_BYTES);
-    Node n = node_of(p);
-    for (int c = 0; c < COLOURS; c++) {
-        lay_lane(p->rules, &n, 0, c, t->down[c]);
-        lay_lane(p->rules, &n, 1, c, t->up[c]);
-    }
-    Cards laid = without(p->hand[p->mover], n.hand[p->mover]);
-    for (int i = 0; i < CARDS; i++)
-        if (have_common(p->rules->bit[i], laid)) out[i / 8] |= (uint8_t)(1 << i % 8);
-    memcpy(out + 10, &t->low, 2);
-    memcpy(out + 12, &t->high, 2);
+static PyObject *write_turns(const Position *p, const Turn *turns, int count, int64_t nodes) {
+    uint8_t *out;
+    PyObject *bytes = new_bytes((int64_t)count * TURN_BYTES, &out);
+    if (!bytes) return NULL;
+    for (int i = 0; i < count; i++) write_turn(p, &turns[i], out + i * TURN_BYTES);
+    qsort(out, (size_t)count, TURN_BYTES, compare_turns);
+    return Py_BuildValue("NL", bytes, (long long)nodes);
 }
 
-static PyObject *solve_turns(const Position *p, int64_t most_nodes, Turn *turns) {
-    int count = list_turns(p, turns), failed;
+static PyObject *solve_turns(const Position *p, int64_t most_nodes) {
+    int count = count_turns(p), failed;
     int64_t nodes = 0;
-    uint8_t *out;
     if (count < 0) return give_up(NULL, PyExc_OverflowError, "too many legal turns");
+    Turn *turns = malloc(sizeof *turns * 2 * (size_t)count);
+    if (!turns) return PyErr_NoMemory();
+    count = list_turns(p, turns);
     Py_BEGIN_ALLOW_THREADS
     failed = solve_position(p, &hold_phase, most_nodes, turns, count, &nodes);
     Py_END_ALLOW_THREADS
-    if (failed) return PyErr_NoMemory();
-    PyObject *bytes = new_bytes((int64_t)count * TURN_BYTES, &out);
-    for (int i = 0; bytes && i < count; i++) write_turn(p, &turns[i], out + i * TURN_BYTES);
-    return bytes ? Py_BuildValue("NL", bytes, (long long)nodes) : NULL;
+    PyObject *result = failed ? PyErr_NoMemory() : write_turns(p, turns, count, nodes);
+    free(turns);
+    return result;
 }
 
 static PyObject *solve(PyObject *self, PyObject *args) {
@@ -373,11 +367,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     if (!accept(&in)) return NULL;
     Position p = {&rules, t.ends, {t.hand[0], t.hand[1]}, t.stock, t.stock_known ? t.stock_size : 0,
                   t.hidden, t.mover, t.passes};
-    Turn *turns = malloc(sizeof *turns * 2 * MOST_TURNS);
-    if (!turns) return PyErr_NoMemory();
-    PyObject *result = solve_turns(&p, most_nodes, turns);
-    free(turns);
-    return result;
+    return solve_turns(&p, most_nodes);
 }
 
 /* ---- the module ---- */

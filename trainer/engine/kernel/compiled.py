@@ -81,10 +81,10 @@ def solve(rules: Rules, world: World, most_nodes: int) -> Solution:
     """The exact margin of every legal turn, as far as the nodes go; see the package."""
     packed, nodes = _kernel.solve(_rules(rules) + _world(world), most_nodes)
     proofs = [
-        Proof(int.from_bytes(cards, "little"), low, high)
-        for cards, low, high in struct.iter_unpack("=10shh", packed)
+        Proof._make((first | last << 64, low, high))
+        for first, last, low, high in struct.iter_unpack("<QHhh", packed)
     ]
-    return Solution(tuple(sorted(proofs)), nodes)
+    return Solution(tuple(proofs), nodes)
 
 
 def _cards(cards: int) -> bytes:

@@ -27,20 +27,47 @@ static int run_length(uint64_t hand, uint64_t end) {
     return n;
 }
 
-/* All ways to extend the turns so far in one more row; -1: more than MOST_TURNS. There must be
- * room for twice as many, since turns that leave out a start go last. */
-static int extend_turns(const Position *p, int colour, Turn *turns, int count) {
+/* What the mover can lay in a row. forced: its start must be among it. */
+typedef struct {
+    int closed, forced, down, up;
+} Part;
+
+static Part part_of(const Position *p, int colour) {
     const Cards *hand = &p->hand[p->mover];
     uint64_t lane = UINT64_C(0xffff) << (LANE * colour), first = UINT64_C(1) << (LANE * colour);
-    int closed = (p->ends.down & first) != 0;
-    int down = run_length(hand->down, p->ends.down & lane);
-    int up = run_length(hand->up, closed ? (down ? first & p->rules->lanes.up : 0)
-                                         : p->ends.up & lane);
-    int before = count, parts = closed ? down * (up + 1) : (down + 1) * (up + 1);
-    if (closed && !(down && p->rules->must_open)) parts++;
-    if (before * parts > MOST_TURNS) return -1;
-    for (int d = 0; d <= down; d++)
-        for (int u = 0; u <= (closed && !d ? 0 : up); u++) {
+    Part part;
+    part.closed = (p->ends.down & first) != 0;
+    part.down = run_length(hand->down, p->ends.down & lane);
+    part.forced = part.closed && part.down && p->rules->must_open;
+    uint64_t above = p->ends.up & lane;
+    if (part.closed) above = part.down ? first & p->rules->lanes.up : 0;
+    part.up = run_length(hand->up, above);
+    return part;
+}
+
+static int ways_of(const Part *part) {
+    if (!part->closed) return (part->down + 1) * (part->up + 1);
+    return part->down * (part->up + 1) + !part->forced;
+}
+
+/* How many turns there are, the empty one included; -1: more than MOST_TURNS. */
+static int count_turns(const Position *p) {
+    int count = 1;
+    for (int c = 0; c < p->rules->colours; c++) {
+        Part part = part_of(p, c);
+        count *= ways_of(&part);
+        if (count > MOST_TURNS) return -1;
+    }
+    return count;
+}
+
+/* All ways to extend the turns so far in one more row. There must be room for twice the turns,
+ * since those that leave out a start go last. */
+static int extend_turns(const Position *p, int colour, Turn *turns, int before) {
+    Part part = part_of(p, colour);
+    int count = before;
+    for (int d = 0; d <= part.down; d++)
+        for (int u = 0; u <= (part.closed && !d ? 0 : part.up); u++) {
             if (d + u == 0) continue;
             for (int i = 0; i < before; i++) {
                 turns[count] = turns[i];
@@ -48,8 +75,8 @@ static int extend_turns(const Position *p, int colour, Turn *turns, int count) {
                 turns[count++].up[colour] = (uint8_t)u;
             }
         }
-    if (!closed || !down || !p->rules->must_open) return count;
-    memmove(turns, turns + before, (size_t)(count - before) * sizeof *turns); /* must open */
+    if (!part.forced) return count;
+    memmove(turns, turns + before, (size_t)(count - before) * sizeof *turns);
     return count - before;
 }
 
@@ -62,10 +89,7 @@ static int turn_cards(const Turn *t) {
 static int list_turns(const Position *p, Turn *turns) {
     int count = 1;
     memset(turns, 0, sizeof *turns);
-    for (int c = 0; c < p->rules->colours; c++) {
-        count = extend_turns(p, c, turns, count);
-        if (count < 0) return -1;
-    }
+    for (int c = 0; c < p->rules->colours; c++) count = extend_turns(p, c, turns, count);
     int stuck = !have_common(p->hand[p->mover], p->ends);
     int may_pass = p->rules->may_pass && p->passes == 0;
     if (!stuck && !may_pass && turn_cards(&turns[0]) == 0) turns[0] = turns[--count];
@@ -94,8 +118,8 @@ static void lay_lane(const Rules *r, Node *n, int up, int colour, int cards) {
 }
 
 /* The position after a turn (drawing included), the other to move. */
-static Node after_turn(const Search *s, const Position *p, const Turn *t) {
-    Node n = node_of(p);
+static Node after_turn(const Search *s, const Position *p, const Node *root, const Turn *t) {
+    Node n = *root;
     int stuck = !have_common(n.hand[n.mover], n.ends);
     for (int c = 0; c < COLOURS; c++) {
         lay_lane(p->rules, &n, 0, c, t->down[c]);
@@ -112,9 +136,10 @@ static void set_value(Turn *t, int low, int high) {
     t->high = (int16_t)high;
 }
 
-static void value_by_sweep(const Sweep *box, const Search *s, const Position *p, Turn *t) {
+static void value_by_sweep(const Sweep *box, const Search *s, const Position *p, const Node *root,
+                           Turn *t) {
     int pos[MOST_LANES] = {0};
-    Node n = after_turn(s, p, t);
+    Node n = after_turn(s, p, root, t);
     for (int i = 0; i < box->lanes; i++) {
         const Lane *lane = &box->lane[i];
         if (lane->colour < COLOURS) pos[i] = lane->up ? t->up[lane->colour] : t->down[lane->colour];
@@ -127,7 +152,7 @@ static void value_by_sweep(const Sweep *box, const Search *s, const Position *p,
 /* Bounds of a turn from one point of view; `guess` is the value of the turn before. */
 static void value_by_search(Search *s, const Position *p, const Turn *t, int *guess, int *low,
                             int *high) {
-    Node n = after_turn(s, p, t);
+    Node root = node_of(p), n = after_turn(s, p, &root, t);
     int left = s->stock_points[n.drawn];
     *low = s->hidden ? -INFINITE : -n.points[p->mover] - left;
     *high = s->hidden ? INFINITE : n.points[!p->mover] + left;
@@ -178,7 +203,8 @@ static int solve_by_sweep(const Search *s, const Position *p, Sweep *box, Turn *
     box->on[0] = on;
     box->on[1] = on + box->states + SWEEP_PAD;
     run_sweep(box);
-    for (int i = 0; i < count; i++) value_by_sweep(box, s, p, &turns[i]);
+    Node root = node_of(p);
+    for (int i = 0; i < count; i++) value_by_sweep(box, s, p, &root, &turns[i]);
     free(on);
     return 0;
 }
@@ -210,6 +236,34 @@ static int solve_position(const Position *p, const Phase *order, int64_t most_no
     int failed = solve_by_search(&s, p, turns, count);
     *nodes = s.nodes;
     return failed;
+}
+
+/* ---- results as bytes ---- */
+
+enum { TURN_BYTES = 14 };
+
+/* The cards of a turn as ten bytes, then its bounds. */
+static void write_turn(const Position *p, const Turn *t, uint8_t *out) {
+    memset(out, 0, TURN_BYTES);
+    for (int c = 0; c < COLOURS; c++) {
+        unsigned down = (unsigned)(p->ends.down >> (LANE * c)) & 0xffff;
+        unsigned up = (unsigned)(p->ends.up >> (LANE * c)) & 0xffff;
+        int start = c * NUMBERS + p->rules->start[c] - 1; /* as a card */
+        int card = down ? start - lowest(down) : 0;
+        for (int i = 0; i < t->down[c]; i++, card--) out[card / 8] |= (uint8_t)(1 << card % 8);
+        card = start + 1 + (up ? lowest(up) : 0);
+        for (int i = 0; i < t->up[c]; i++, card++) out[card / 8] |= (uint8_t)(1 << card % 8);
+    }
+    out[10] = (uint8_t)t->low, out[11] = (uint8_t)(t->low >> 8);
+    out[12] = (uint8_t)t->high, out[13] = (uint8_t)(t->high >> 8);
+}
+
+/* Ascending by cards: the last bytes weigh most. */
+static int compare_turns(const void *a, const void *b) {
+    const uint8_t *x = a, *y = b;
+    for (int i = 9; i >= 0; i--)
+        if (x[i] != y[i]) return x[i] < y[i] ? -1 : 1;
+    return 0;
 }
 
 #endif

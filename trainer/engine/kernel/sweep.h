@@ -81,8 +81,8 @@ static int64_t plan_sweep(Sweep *s, const Rules *r, Cards ends, const Cards hand
     s->lanes = 0;
     s->may_pass = r->may_pass;
     s->must_open = r->must_open;
-    for (int c = 0; c < r->colours; c++)
-        for (int up = 0; up < 2; up++) add_lane(s, r, ends, hand, c, up);
+    for (int c = 0; c < r->colours; c++) /* a gate comes after the lane that waits for it */
+        for (int up = 1; up >= 0; up--) add_lane(s, r, ends, hand, c, up);
     choose_inner(s);
     s->states = 1;
     for (int i = 0; i < s->lanes; i++) {
@@ -113,25 +113,21 @@ static inline int on_value(const Choices *c, int seat, int may_pass) {
     return stopped > c->best[seat] ? stopped : c->best[seat];
 }
 
+/* What some outer lanes contribute to all points with the same outer coordinates. */
 typedef struct {
-    int n[2], stride[2][MOST_LANES]; /* the outer lanes whose next card a seat can lay */
+    int n[2], stride[2][MOST_LANES]; /* the lanes whose next card a seat can lay */
     int forced[2], points[2];
 } Row;
 
-static inline void look_at_row(const Sweep *s, const int *pos, Row *row) {
-    memset(row->n, 0, sizeof row->n);
-    memset(row->forced, 0, sizeof row->forced);
-    memset(row->points, 0, sizeof row->points);
-    for (int i = 1; i < s->lanes; i++) {
-        const Lane *lane = &s->lane[i];
-        int at = pos[i];
-        row->points[0] += lane->points[0][at];
-        row->points[1] += lane->points[1][at];
-        if (at == lane->len || (lane->gated && pos[lane->gate] == 0)) continue;
-        int seat = (int)(lane->owner >> at & 1);
-        row->stride[seat][row->n[seat]++] = lane->stride;
-        if (lane->gates && at == 0 && s->must_open) row->forced[seat] = 1;
-    }
+static inline void add_to_row(const Sweep *s, const int *pos, int i, Row *row) {
+    const Lane *lane = &s->lane[i];
+    int at = pos[i];
+    row->points[0] += lane->points[0][at];
+    row->points[1] += lane->points[1][at];
+    if (at == lane->len || (lane->gated && pos[lane->gate] == 0)) return;
+    int seat = (int)(lane->owner >> at & 1);
+    row->stride[seat][row->n[seat]++] = lane->stride;
+    if (lane->gates && at == 0 && s->must_open) row->forced[seat] = 1;
 }
 
 /* best[x] = the best that later points of the outer lanes offer, for a row of inner points. */
@@ -165,18 +161,48 @@ static inline void sweep_row(Sweep *s, const Row *row, int64_t base, int may_pas
     }
 }
 
+static inline int stopped_value(int others) { return others == NOTHING ? NOTHING : -others; }
+
+/* The same where both still have cards in the outer lanes and nothing is forced: whoever stops
+ * gets the other's best with the sign turned, unless the other is stuck. */
+static inline void sweep_plain_row(Sweep *s, const Row *row, int64_t base) {
+    const Lane *inner = &s->lane[0];
+    int16_t best[2][SWEEP_PAD], *on[2] = {s->on[0] + base, s->on[1] + base};
+    for (int p = 0; p < 2; p++) best_of_row(on[p], row->stride[p], row->n[p], best[p]);
+    int zero = NOTHING, one = NOTHING;
+    for (int x = inner->len; x >= 0; x--) {
+        int ones = (int)(inner->owner >> x & 1);
+        int later_zero = ones ? NOTHING : zero, later_one = ones ? one : NOTHING;
+        int a = best[0][x] > later_zero ? best[0][x] : later_zero;
+        int b = best[1][x] > later_one ? best[1][x] : later_one;
+        int stop_zero = stopped_value(b), stop_one = stopped_value(a);
+        zero = a > stop_zero ? a : stop_zero;
+        one = b > stop_one ? b : stop_one;
+        on[0][x] = (int16_t)zero;
+        on[1][x] = (int16_t)one;
+    }
+}
+
+static inline void sweep_any_row(Sweep *s, const Row *row, int64_t base) {
+    int plain = row->points[0] && row->points[1] && !(row->forced[0] | row->forced[1]);
+    if (s->may_pass) sweep_row(s, row, base, 1);
+    else if (plain) sweep_plain_row(s, row, base);
+    else sweep_row(s, row, base, 0);
+}
+
+/* Through the box from its far corner. outer[i] is what the lanes above i contribute; a lane at
+ * its end contributes nothing, so one step changes one lane and copies that downward. */
 static void run_sweep(Sweep *s) {
     int pos[MOST_LANES];
     int64_t base = 0;
-    Row row;
+    Row outer[MOST_LANES];
+    memset(outer, 0, sizeof outer);
     for (int i = 1; i < s->lanes; i++) {
         pos[i] = s->lane[i].len;
         base += (int64_t)pos[i] * s->lane[i].stride;
     }
     for (;;) {
-        look_at_row(s, pos, &row);
-        if (s->may_pass) sweep_row(s, &row, base, 1);
-        else sweep_row(s, &row, base, 0);
+        sweep_any_row(s, &outer[0], base);
         int i = 1;
         for (; i < s->lanes && pos[i] == 0; i++) {
             pos[i] = s->lane[i].len;
@@ -185,6 +211,9 @@ static void run_sweep(Sweep *s) {
         if (i == s->lanes) return;
         pos[i]--;
         base -= s->lane[i].stride;
+        outer[i - 1] = outer[i];
+        add_to_row(s, pos, i, &outer[i - 1]);
+        for (int j = i - 2; j >= 0; j--) outer[j] = outer[i - 1];
     }
 }
 
@@ -193,7 +222,8 @@ static int swept_value(const Sweep *s, const int *pos, int seat, int passes) {
     Row row;
     Choices c;
     int64_t base = pos[0];
-    look_at_row(s, pos, &row);
+    memset(&row, 0, sizeof row);
+    for (int i = 1; i < s->lanes; i++) add_to_row(s, pos, i, &row);
     for (int i = 1; i < s->lanes; i++) base += (int64_t)pos[i] * s->lane[i].stride;
     for (int p = 0; p < 2; p++) {
         c.best[p] = NOTHING;
