@@ -263,7 +263,7 @@ _REGISTRY = (
     Theme("starve", message_c("theme", "Leaving nothing that fits"), _starves),
     Theme("tempo", message_c("theme", "Keeping the tempo"), _keeps_tempo),
     Theme("one-card", message_c("theme", "One card is enough"), _one_card),
-    Theme("dear-cards", message_c("theme", "Getting rid of dear cards"), _dear_cards),
+    Theme("dear-cards", message_c("theme", "Getting rid of high cards"), _dear_cards),
     Theme("before-end", message_c("theme", "Unloading before the end"), _before_the_end),
     Theme("open-row", message_c("theme", "Opening a row"), _opens),
     Theme("keep-closed", message_c("theme", "Keeping a row closed"), _keeps_closed),
