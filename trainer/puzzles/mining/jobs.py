@@ -97,7 +97,7 @@ def blocks(
     size: int,
 ) -> Iterator[Job]:
     """The jobs for some games of every kind, profile and number of players, in their order."""
-    profiles, players = tuple(profiles), tuple(players)
+    kinds, profiles, players = tuple(kinds), tuple(profiles), tuple(players)
     for first in range(numbers.start, numbers.stop, size):
         games = min(size, numbers.stop - first)
         for kind in kinds:
