@@ -58,8 +58,10 @@ def wished_language() -> str:
     """The reader's remembered choice, else the best language that the browser asks for."""
     known = catalogs()
     chosen = request.cookies.get(COOKIE, "")
-    return chosen if chosen in known else negotiate(
-        request.headers.get("Accept-Language"), known.languages
+    return (
+        chosen
+        if chosen in known
+        else negotiate(request.headers.get("Accept-Language"), known.languages)
     )
 
 
