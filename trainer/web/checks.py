@@ -22,18 +22,16 @@ from trainer.lessons.chapter_check import MARK, NEEDED, questions
 from trainer.lessons.checking import Attempt, Outcome, Verdict
 from trainer.lessons.course import Course, course
 from trainer.lessons.practice import SEEDS, Exercise
-from trainer.lessons.practice_kinds.parts import Marks, Pick
 from trainer.lessons.schema import Chapter
-from trainer.rules import Card, MalformedError, Profile
+from trainer.rules import Profile
 from trainer.rules.profile import Base
 from trainer.web import learner, rules_choice
 from trainer.web.board import BoardView, view_table
 from trainer.web.cards import faces
+from trainer.web.exercises import Way, read_cards, read_number, way
 from trainer.web.wording import profile_messages, refusal_message
 
 blueprint = Blueprint("checks", __name__)
-
-LONGEST_NUMBER = 4
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class Question:
 
     number: int
     exercise: Exercise
-    way: str
+    way: Way
     board: BoardView | None
     rules: tuple[Message, ...]
     given: Attempt
@@ -176,7 +174,7 @@ def _question(
     return Question(
         number=number,
         exercise=one,
-        way=_way(one),
+        way=way(one),
         board=view_table(scene.table, key=f"board-{number}") if scene.table else None,
         rules=tuple(profile_messages(scene.rules or Profile.parse(base))),
         given=given,
@@ -184,29 +182,10 @@ def _question(
     )
 
 
-def _way(one: Exercise) -> str:
-    question = one.content.question
-    if isinstance(question, Marks):
-        return "marks"
-    return "pick" if isinstance(question, Pick) else "number"
-
-
 def _attempt(number: int, values: MultiDict[str, str]) -> Attempt:
     """The answer to a question of this number; what cannot be read is no answer."""
     return Attempt(
-        cards=_cards(values.getlist(f"mark-{number}")),
+        cards=read_cards(values.getlist(f"mark-{number}")),
         choice=values.get(f"choice-{number}", ""),
-        number=_number(values.get(f"number-{number}", "")),
+        number=read_number(values.get(f"number-{number}", "")),
     )
-
-
-def _cards(names: list[str]) -> tuple[Card, ...]:
-    try:
-        return tuple(sorted({Card.parse(name) for name in names[:80]}))
-    except MalformedError:
-        return ()
-
-
-def _number(text: str) -> int | None:
-    text = text.strip()
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None

@@ -22,11 +22,10 @@ from trainer.rules import Position, Profile
 from trainer.rules.cards import join
 from trainer.web.board import BoardView, laying_of_request, view_position, view_table
 from trainer.web.cards import CardFace, faces
+from trainer.web.exercises import read_number
 from trainer.web.laying import Laying, Mode, read_laying
 from trainer.web.text import rich
 from trainer.web.wording import profile_messages, refusal_message
-
-LONGEST_NUMBER = 4
 
 _NOTHING: dict[Kind, Message] = {
     "play": message("Lay a card first, then check."),
@@ -168,14 +167,9 @@ def attempt(step: Step, values: Mapping[str, str]) -> Attempt:
         case Choose():
             return Attempt(choice=values.get("choice", ""))
         case Count():
-            return Attempt(number=_number(values.get("number", "")))
+            return Attempt(number=read_number(values.get("number", "")))
         case _:
             return Attempt()
-
-
-def _number(text: str) -> int | None:
-    text = text.strip()
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
 def query(given: Attempt) -> str:

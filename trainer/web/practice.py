@@ -35,19 +35,18 @@ from trainer.lessons.practice import (
 )
 from trainer.lessons.practice_kinds.parts import Marks, Pick
 from trainer.lessons.schema import Chapter
-from trainer.rules import Card, MalformedError, Profile
+from trainer.rules import Profile
 from trainer.rules.cards import join
 from trainer.rules.profile import Base
 from trainer.web import learner, rules_choice
 from trainer.web.board import BoardView, view_table
 from trainer.web.cards import CardFace, face, faces
 from trainer.web.database import sessions
+from trainer.web.exercises import Way, read_cards, read_number, way
 from trainer.web.fragments import answer, wants_fragment
 from trainer.web.wording import profile_messages, refusal_message
 
 blueprint = Blueprint("practice", __name__)
-
-LONGEST_NUMBER = 4
 
 _NOTHING = {
     "marks": message("Mark a card first, then check."),
@@ -80,7 +79,7 @@ class Sheet:
 
     chapter: Chapter
     exercise: Exercise
-    way: str
+    way: Way
     board: BoardView | None
     rules: tuple[Message, ...]
     record: PracticeRecord
@@ -158,7 +157,7 @@ def _sheet(
     return Sheet(
         chapter=lesson,
         exercise=one,
-        way=_way(one),
+        way=way(one),
         board=view_table(scene.table) if scene.table else None,
         rules=tuple(profile_messages(scene.rules or Profile.parse(one.base))),
         record=record,
@@ -169,16 +168,9 @@ def _sheet(
     )
 
 
-def _way(one: Exercise) -> str:
-    question = one.content.question
-    if isinstance(question, Marks):
-        return "marks"
-    return "pick" if isinstance(question, Pick) else "number"
-
-
 def _said(one: Exercise, verdict: Verdict) -> Said:
     if verdict.outcome is Outcome.NOTHING:
-        return Said(verdict.outcome, _NOTHING[_way(one)])
+        return Said(verdict.outcome, _NOTHING[way(one)])
     if verdict.right:
         return Said(verdict.outcome, one.content.rule)
     if verdict.reply is not None:
@@ -242,22 +234,10 @@ def _attempt(values: Mapping[str, str]) -> Attempt:
     marks = values.getlist("mark") if isinstance(values, MultiDict) else []
     text = ",".join(marks) or values.get("marks", "")
     return Attempt(
-        cards=_cards(text),
+        cards=read_cards(text.split(",")) if text else (),
         choice=values.get("choice", ""),
-        number=_number(values.get("number", "")),
+        number=read_number(values.get("number", "")),
     )
-
-
-def _cards(text: str) -> tuple[Card, ...]:
-    try:
-        return tuple(sorted({Card.parse(part) for part in text.split(",")[:80]})) if text else ()
-    except MalformedError:
-        return ()
-
-
-def _number(text: str) -> int | None:
-    text = text.strip()
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else None
 
 
 def _query(given: Attempt) -> str:
