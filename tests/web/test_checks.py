@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.conftest import LANGUAGES
 from tests.web.test_lessons import finish
+from tests.web.test_pseudo_walk import Page, pseudo, without_language_names
 from trainer.lessons.chapter_check import NEEDED, QUESTIONS, questions
 from trainer.lessons.course import course
 from trainer.lessons.practice import Exercise
@@ -21,6 +22,8 @@ from trainer.rules.profile import BASES, Base
 CHAPTERS = course().by("official").chapters
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.id)
 SEED = 7
+
+__all__ = ["pseudo"]
 
 
 def right_fields(number: int, one: Exercise) -> dict[str, str | list[str]]:
@@ -158,3 +161,28 @@ def test_the_certificate_names_every_chapter_and_sends_no_name(client: FlaskClie
         assert "<form" not in article
         assert 'name="' not in article
         assert f"/{language}/lessons/certificate" in client.get(f"/{language}/lessons/").text
+
+
+def bare_words(client: FlaskClient, path: str) -> list[str]:
+    return without_language_names(Page(client.get(path).text).bare, client)
+
+
+@every_chapter
+def test_checks_say_nothing_that_came_through_no_catalog(
+    pseudo: FlaskClient, chapter: Chapter
+) -> None:
+    path = f"/xa/lessons/{chapter.id}/check?seed={SEED}"
+    assert bare_words(pseudo, path) == []
+    # Wrong answers, as far as any can be foreseen: each has words of its own.
+    wrong = "&".join(f"number-{n}=999&choice-{n}=0&mark-{n}=R1" for n in range(QUESTIONS))
+    for rest in ("check=1", f"{wrong}&check=1"):
+        assert bare_words(pseudo, f"{path}&{rest}") == []
+
+
+def test_the_certificate_says_nothing_that_came_through_no_catalog(pseudo: FlaskClient) -> None:
+    assert bare_words(pseudo, "/xa/lessons/certificate") == []
+    pseudo.application.config["WTF_CSRF_ENABLED"] = True
+    for chapter in CHAPTERS:
+        complete(pseudo, chapter)
+    assert "certificate" in pseudo.get("/xa/lessons/certificate").text
+    assert bare_words(pseudo, "/xa/lessons/certificate") == []
