@@ -1,4 +1,4 @@
-"""The tables: who learns, what they answered, how far they came in each chapter.
+"""The tables: who learns, what they answered, how far they came, what the trainer makes of it.
 
 Content (puzzles, lessons) lives in files; rows refer to it by its stable ids, so a puzzle that
 leaves the bank takes nobody's history with it.
@@ -6,9 +6,10 @@ leaves the bank takes nobody's history with it.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from sqlalchemy import (
+    Date,
     DateTime,
     Dialect,
     Float,
@@ -56,7 +57,7 @@ class Base(DeclarativeBase):
     """All tables of the site."""
 
     metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {datetime: UtcDateTime}  # noqa: RUF012
+    type_annotation_map = {datetime: UtcDateTime, date: Date()}  # noqa: RUF012
 
 
 class Learner(Base):
@@ -149,3 +150,131 @@ class PracticeState(Base):
     right: Mapped[int]
     last: Mapped[str] = mapped_column(String(80))
     answered_at: Mapped[datetime]
+
+
+def _real() -> Mapped[float]:
+    return mapped_column(Float(53))
+
+
+class LearnerRating(Base):
+    """A learner's Glicko-2 rating after ``answers`` rated first answers; ``hidden`` by wish."""
+
+    __tablename__ = "learner_rating"
+    __table_args__ = (UniqueConstraint("learner_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    rating: Mapped[float] = _real()
+    deviation: Mapped[float] = _real()
+    volatility: Mapped[float] = _real()
+    answers: Mapped[int]
+    rated_at: Mapped[datetime]
+    hidden: Mapped[bool]
+
+
+class PuzzleRating(Base):
+    """A puzzle's Glicko-2 rating, from all learners' first answers; it outlives them."""
+
+    __tablename__ = "puzzle_rating"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    puzzle: Mapped[str] = mapped_column(String(120), unique=True)
+    rating: Mapped[float] = _real()
+    deviation: Mapped[float] = _real()
+    volatility: Mapped[float] = _real()
+    answers: Mapped[int]
+    rated_at: Mapped[datetime]
+
+
+class RatingEvent(Base):
+    """A first answer that was rated, with all that it takes to work the rating out again.
+
+    ``score`` from 0 to 1 as it counted, ``hints`` how many had been asked for. The puzzle's
+    rating is the one before the answer, the learner's the one after it. ``withdrawn_at``: since
+    then the answer counts for nothing, because the puzzle was withdrawn.
+    """
+
+    __tablename__ = "rating_event"
+    __table_args__ = (UniqueConstraint("learner_id", "puzzle"), Index(None, "puzzle"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    puzzle: Mapped[str] = mapped_column(String(120))
+    score: Mapped[float] = _real()
+    hints: Mapped[int]
+    puzzle_rating: Mapped[float] = _real()
+    puzzle_deviation: Mapped[float] = _real()
+    rating: Mapped[float] = _real()
+    deviation: Mapped[float] = _real()
+    made_at: Mapped[datetime]
+    withdrawn_at: Mapped[datetime | None]
+
+
+class HintUse(Base):
+    """How many hints of a puzzle a learner has seen; one more than there are: its solution."""
+
+    __tablename__ = "hint_use"
+    __table_args__ = (UniqueConstraint("learner_id", "puzzle"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    puzzle: Mapped[str] = mapped_column(String(120))
+    hints: Mapped[int]
+    seen_at: Mapped[datetime]
+
+
+class Review(Base):
+    """A failed puzzle that comes back on ``due_on``; ``step`` counts reviews passed in a row."""
+
+    __tablename__ = "review"
+    __table_args__ = (UniqueConstraint("learner_id", "puzzle"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    puzzle: Mapped[str] = mapped_column(String(120))
+    step: Mapped[int]
+    failed_on: Mapped[date]
+    due_on: Mapped[date]
+
+
+class StreakRun(Base):
+    """A streak: ``solved`` so far, and the puzzle that is to be answered while it runs."""
+
+    __tablename__ = "streak_run"
+    __table_args__ = (Index(None, "learner_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    started_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    solved: Mapped[int]
+    puzzle: Mapped[str | None] = mapped_column(String(120))
+
+
+class StreakAnswer(Base):
+    """One answer in a streak."""
+
+    __tablename__ = "streak_answer"
+    __table_args__ = (UniqueConstraint("run_id", "puzzle"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    run_id: Mapped[int] = mapped_column(ForeignKey("streak_run.id", ondelete="CASCADE"))
+    puzzle: Mapped[str] = mapped_column(String(120))
+    solved: Mapped[bool]
+    made_at: Mapped[datetime]
+
+
+class FaultReport(Base):
+    """What a learner says is wrong with a puzzle; ``kind`` is a code, ``language`` the page's."""
+
+    __tablename__ = "fault_report"
+    __table_args__ = (Index(None, "learner_id"), Index(None, "puzzle"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    puzzle: Mapped[str] = mapped_column(String(120))
+    submission: Mapped[str] = mapped_column(String(64))
+    kind: Mapped[str] = mapped_column(String(20))
+    text: Mapped[str] = mapped_column(String(1000))
+    language: Mapped[str] = mapped_column(String(20))
+    made_at: Mapped[datetime]
