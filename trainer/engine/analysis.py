@@ -27,7 +27,7 @@ from trainer.rules import Card, Position, Turn, legal_turns
 WORLDS = {"c": 20_000, "python": 400}
 """Deals that an analysis takes if it is told neither their number nor a time."""
 
-MOST_WORLDS = 1_000_000
+MOST_WORLDS = 250_000
 MOST_SECONDS = 3600.0
 MOST_SEED = (1 << 64) - 1
 
