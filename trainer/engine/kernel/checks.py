@@ -168,6 +168,23 @@ def check_acts(rules: Rules, view: View, acts: Sequence[Sequence[Act]]) -> None:
             raise ValueError("a seat has laid too many cards")
 
 
+def check_deals(rules: Rules, view: View, deals: bytes) -> None:
+    """Refuse rows that do not deal the pool, or give a player a card that it lacks."""
+    pool = view.pool(rules)
+    size = pool.bit_count()
+    for start in range(0, len(deals), size or 1):
+        at, seen = start, 0
+        for index in deals[start : start + size]:
+            seen |= 1 << index
+        if seen != pool:
+            raise ValueError("a deal does not deal the hidden cards")
+        for seat in view.others:
+            hand = deals[at : at + seat.size] if seat.cards is None else b""
+            at += len(hand)
+            if any(seat.lacks >> index & 1 for index in hand):
+                raise ValueError("a deal gives a player a card that it lacks")
+
+
 def check_turn(state: State, turn: int) -> None:
     """Refuse a turn that is not legal for the mover; the state is spoilt by the check."""
     check_mask(turn, "turn")

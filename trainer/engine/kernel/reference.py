@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import count
 
-from trainer.engine.kernel.checks import check_turn
+from trainer.engine.kernel.checks import check_deals, check_turn
 from trainer.engine.kernel.deals import Sampler, world_of
 from trainer.engine.kernel.likely import likely_deals
 from trainer.engine.kernel.policies import Turn, turn_of
@@ -104,6 +104,7 @@ def playouts(
     endgame: int,
 ) -> Outcomes:
     """Playouts of every turn over the same deals; see the package."""
+    check_deals(rules, view, deals)
     margins, penalties, wins = array("d"), array("H"), array("B")
     functions = [turn_of(policy) for policy in policies]
     width = view.pool(rules).bit_count()
