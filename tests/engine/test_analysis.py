@@ -26,11 +26,12 @@ def test_either_blue_card_alone_beats_both_against_three_hidden_hands(model: str
         assert evaluation.method is Method.SAMPLED
         both = evaluation.turns[2]
         assert str(both.turn) == "B10,B12"
-        assert {value.grade for value in evaluation.turns[:2]} == {Grade.BEST}
-        assert both.interval is not None
-        least_loss = evaluation.best.margin.points - both.interval.high
+        assert both.loss > 0.5
         # The compiled kernel has the deals to be sure of three points, the reference has not.
-        assert least_loss > (3 if KERNEL == "c" else -6)
+        if KERNEL == "c":
+            assert {value.grade for value in evaluation.turns[:2]} == {Grade.BEST}
+            assert both.interval is not None
+            assert evaluation.best.margin.points - both.interval.high > 3
 
 
 def test_the_same_seed_gives_the_same_evaluation() -> None:

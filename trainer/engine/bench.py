@@ -7,6 +7,7 @@ work on the machine must not count.
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ from trainer.rules import Game, Position, Profile
 ROUNDS = 5
 YARDSTICK_POLICIES = {"dump": "1", "hold": "3"}
 NODES = 1 << 32
-GAMES = 40_000
+GAMES = 40_000 if kernel.KERNEL == "c" else 100
 REFERENCE_GAMES = 100
 ENDGAMES = 40
 ENDGAME_CARDS = 24
@@ -63,7 +64,12 @@ class Row:
 def bench(
     yardstick: str | None = None, positions: Sequence[Position] = (), rounds: int = ROUNDS
 ) -> Iterator[Row]:
-    """Measure row by row. ``positions``: endgames of two players to solve instead of our own."""
+    """Measure row by row. ``positions``: endgames of two players to solve instead of our own.
+
+    YardstickError, before anything is measured, where there is no such program.
+    """
+    if yardstick and shutil.which(yardstick) is None:
+        raise YardstickError(f"yardstick: no program {yardstick}")
     for players in (2, 4):
         for name, policy in (("dump", DUMP), ("hold", HOLD)):
             yield _playouts(name, policy, players, yardstick, rounds)
