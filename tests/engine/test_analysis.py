@@ -147,3 +147,13 @@ def test_intervals_cover_the_true_difference_as_often_as_they_say() -> None:
         least, most = (best.margin.points - bound for bound in other.interval[::-1])
         covered += least - 1e-9 <= difference <= most + 1e-9
     assert covered >= 0.86 * runs
+
+
+def test_a_playout_of_two_ends_in_exact_search_once_the_stock_is_empty() -> None:
+    # One stock card and three hidden ones: each deal is soon an endgame, and the turn decides it.
+    position = parse_position("1-20/1-20/1-18/4-18 G19,B3,B19 3 1 official")
+    turns = legal_turns(position)
+    played = Analysis(Beliefs(position), turns, endgame=0).run(Effort())
+    proven = Analysis(Beliefs(position), turns).run(Effort())
+    assert proven.method is Method.ENUMERATED
+    assert {v.turn: v.margin for v in proven.turns} != {v.turn: v.margin for v in played.turns}

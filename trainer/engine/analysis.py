@@ -49,6 +49,13 @@ OPEN_PLAYOUTS = 20_000
 FINALISTS = 32
 """So many turns, if they are not more, get all the deals; of more the better ones go on."""
 
+ENDGAME = 512
+"""Two players who have emptied the stock know everything: a playout ends in exact search as soon
+as so few tables can still arise."""
+
+ENDGAME_STOCK = 12
+"""With more cards in the stock that end is too far away to be worth its time."""
+
 INDIFFERENT = 0.3
 """Points that are not worth a player's time."""
 
@@ -128,12 +135,16 @@ def _exact(position: Position, values: Sequence[TurnValue]) -> Evaluation:
     return Evaluation(position, Method.EXACT, 0, kernel.KERNEL, ranked(graded))
 
 
+def _endgame(position: Position) -> int:
+    return ENDGAME if position.players == 2 and position.stock_count <= ENDGAME_STOCK else 0
+
+
 class Analysis:
     """An evaluation by playouts under way.
 
     ``policies``: how each seat is taken to play, the mover first; by default all the same.
     ``source``: where deals come from; by default each consistent deal is equally likely.
-    ``endgame``: see ``kernel.playouts``.
+    ``endgame``: see ``kernel.playouts``; by default ENDGAME where that can matter much.
     """
 
     def __init__(
@@ -145,7 +156,7 @@ class Analysis:
         policies: Sequence[Policy] | None = None,
         source: Source | None = None,
         threads: int = 1,
-        endgame: int = 0,
+        endgame: int | None = None,
     ) -> None:
         self.beliefs = beliefs
         self.turns = turns
@@ -161,7 +172,7 @@ class Analysis:
             [turn_mask(turn) for turn in turns],
             policies or [policy(STANDARD, position.players)] * position.players,
             seed=seed,
-            endgame=endgame,
+            endgame=_endgame(position) if endgame is None else endgame,
             threads=threads,
         )
         self.seed = seed
