@@ -17,6 +17,7 @@ from sqlalchemy import (
     Index,
     MetaData,
     String,
+    Text,
     TypeDecorator,
     UniqueConstraint,
 )
@@ -278,3 +279,22 @@ class FaultReport(Base):
     text: Mapped[str] = mapped_column(String(1000))
     language: Mapped[str] = mapped_column(String(20))
     made_at: Mapped[datetime]
+
+
+class OwnPuzzle(Base):
+    """A puzzle that a learner has set up, found by its random ``link``.
+
+    ``puzzle`` is the id that its position and goal give; ``record`` the whole record as JSON,
+    with the frozen evaluation. A withdrawn one keeps its row and loses its record.
+    """
+
+    __tablename__ = "own_puzzle"
+    __table_args__ = (Index(None, "learner_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    link: Mapped[str] = mapped_column(String(32), unique=True)
+    puzzle: Mapped[str] = mapped_column(String(120))
+    record: Mapped[str | None] = mapped_column(Text)
+    made_at: Mapped[datetime]
+    withdrawn_at: Mapped[datetime | None]
