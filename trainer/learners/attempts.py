@@ -77,21 +77,29 @@ def record_attempt(
     """
     now = now or datetime.now(UTC)
     with writing(sessions) as session:
-        owner = find_or_create(session, learner, now)
-        row = PuzzleAttempt(
-            learner_id=owner.id,
-            puzzle=answer.puzzle,
-            submission=submission[:64],
-            answer=answer.answer,
-            profile=answer.profile,
-            solved=answer.solved,
-            grade=answer.grade,
-            loss=answer.loss,
-            made_at=now,
+        return store_attempt(
+            session, find_or_create(session, learner, now), submission, answer, now
         )
-        known = _stored(session, row)
-        stored = known or _store(session, row)
-        return Attempt(_answer(stored), stored.made_at, _number(session, stored), stored is row)
+
+
+def store_attempt(
+    session: Session, owner: Learner, submission: str, answer: Answer, now: datetime
+) -> Attempt:
+    """The same as part of a larger transaction."""
+    row = PuzzleAttempt(
+        learner_id=owner.id,
+        puzzle=answer.puzzle,
+        submission=submission[:64],
+        answer=answer.answer,
+        profile=answer.profile,
+        solved=answer.solved,
+        grade=answer.grade,
+        loss=answer.loss,
+        made_at=now,
+    )
+    known = _stored(session, row)
+    stored = known or _store(session, row)
+    return Attempt(_answer(stored), stored.made_at, _number(session, stored), stored is row)
 
 
 def _stored(session: Session, row: PuzzleAttempt) -> PuzzleAttempt | None:
@@ -143,16 +151,17 @@ def solved_puzzles(sessions: Sessions, learner: str) -> frozenset[str]:
 def puzzle_record(sessions: Sessions, learner: str, puzzle: str) -> PuzzleRecord | None:
     """The learner's attempts at one puzzle in short; None before the first."""
     with reading(sessions) as session:
-        records = records_of(_attempts(session, learner, PuzzleAttempt.puzzle == puzzle))
+        records = records_of(attempts_of(session, learner, PuzzleAttempt.puzzle == puzzle))
     return records[0] if records else None
 
 
 def puzzle_records(session: Session, learner: str) -> list[PuzzleRecord]:
     """One record for each puzzle tried, the one tried last first."""
-    return records_of(_attempts(session, learner))
+    return records_of(attempts_of(session, learner))
 
 
-def _attempts(session: Session, learner: str, *where: ColumnElement[bool]) -> list[PuzzleAttempt]:
+def attempts_of(session: Session, learner: str, *where: ColumnElement[bool]) -> list[PuzzleAttempt]:
+    """The learner's attempts in order of time."""
     query = select(PuzzleAttempt).join(Learner).where(Learner.public_id == learner, *where)
     return list(session.scalars(query.order_by(PuzzleAttempt.id)))
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from trainer.learners import own_puzzles
 from trainer.learners.attempts import (
     Answer,
     Attempt,
@@ -27,6 +28,7 @@ from trainer.learners.chapters import (
     record_visit,
 )
 from trainer.learners.guests import find
+from trainer.learners.habits import export_of
 from trainer.learners.practice import practice_of
 from trainer.storage.database import Sessions, reading, writing
 from trainer.storage.tables import ChapterVisit, Learner, LessonStep, PuzzleAttempt
@@ -107,6 +109,8 @@ def export(sessions: Sessions, learner: str) -> dict[str, object]:
             "lesson_steps": [] if row is None else _steps(session, row.id),
             "chapters": [] if row is None else _visits(session, row.id),
             "practice": [asdict(one) for one in practice_of(session, learner)],
+            **({} if row is None else export_of(session, row.id)),
+            "own_puzzles": [] if row is None else own_puzzles.export_of(session, row.id),
         }
 
 
