@@ -56,7 +56,7 @@ def test_a_pause_widens_the_deviation_and_moves_nothing():
     assert later.value == own.value
     assert own.deviation < later.deviation < WIDEST
     assert rested(own, timedelta(days=-5)).deviation == pytest.approx(own.deviation)
-    assert rested(Rating(1600, 349), timedelta(days=9999)).deviation == WIDEST
+    assert rested(Rating(1600, 249), timedelta(days=9999)).deviation == WIDEST
 
 
 def test_a_great_surprise_raises_the_volatility():

@@ -10,9 +10,8 @@ import pytest
 from trainer.learners import aids, answers, ratings
 from trainer.learners.answers import Effect, answer_puzzle, effect
 from trainer.learners.attempts import Answer
-from trainer.learners.glicko import CENTRE
 from trainer.learners.progress import delete_learner, export
-from trainer.learners.ratings import Standing
+from trainer.learners.ratings import NEWCOMER, Standing
 from trainer.puzzles import bank
 from trainer.storage.database import Sessions
 
@@ -66,19 +65,19 @@ def other(sessions: Sessions, outsider: str) -> Solver:
 
 
 def test_a_first_answer_moves_learner_and_puzzle_against_each_other(solver: Solver):
-    assert solver.rating == CENTRE
+    assert solver.rating == NEWCOMER.value
     done = solver.answers(HARD[0])
     assert done.first
     assert done.change is not None
     assert done.change.points > 0
-    assert solver.rating == done.change.after.value > CENTRE
+    assert solver.rating == done.change.after.value > NEWCOMER.value
     assert ratings.puzzle_ratings(solver.sessions)[HARD[0]] < ratings.first_rating(5).value
 
 
 def test_failing_costs_and_an_easy_puzzle_costs_more(solver: Solver, other: Solver):
     solver.answers(HARD[0], 0.0)
     other.answers(EASY[0], 0.0)
-    assert CENTRE > solver.rating > other.rating
+    assert NEWCOMER.value > solver.rating > other.rating
 
 
 def test_only_the_first_answer_counts(solver: Solver):
@@ -149,7 +148,7 @@ def test_a_hidden_rating_goes_on_underneath_and_can_be_shown_again(solver: Solve
     assert solver.standing.hidden
     ratings.hide(solver.sessions, solver.learner, False)
     assert not solver.standing.hidden
-    assert solver.rating > CENTRE
+    assert solver.rating > NEWCOMER.value
 
 
 def test_withdrawing_a_puzzle_is_as_if_it_had_never_been_there(solver: Solver, other: Solver):

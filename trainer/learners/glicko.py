@@ -19,8 +19,9 @@ CENTRE = 1500.0
 TAU = 0.5
 """How quickly the volatility may change."""
 
-WIDEST = 350.0
-"""The deviation of somebody unknown; it never gets wider."""
+WIDEST = 250.0
+"""The deviation of somebody unknown; it never gets wider. (The paper's 350 would move a beginner
+by 400 points for one slip.)"""
 
 NARROWEST = 45.0
 """It never gets narrower either, so that somebody who learns is followed."""

@@ -25,7 +25,10 @@ Row = TypeVar("Row", LearnerRating, PuzzleRating)
 
 LEVEL_STEP = 200.0
 MIDDLE_LEVEL = 3
-PUZZLE_DEVIATION = 200.0
+NEWCOMER = Rating(1300.0)
+"""Everybody begins at the easy puzzles."""
+
+PUZZLE_DEVIATION = 150.0
 """How sure a level is as a first guess at a puzzle's rating."""
 
 HINT_COST = 0.25
@@ -54,7 +57,7 @@ class Change:
 class Standing:
     """A learner's rating after ``answers`` rated answers, and whether it is to be shown."""
 
-    rating: Rating = Rating()  # noqa: RUF009  (frozen)
+    rating: Rating = NEWCOMER
     answers: int = 0
     hidden: bool = False
 
@@ -126,7 +129,7 @@ def _learner_row(session: Session, owner: Learner, now: datetime) -> LearnerRati
     found = session.scalar(select(LearnerRating).where(where).with_for_update())
     if found is not None:
         return found
-    return _add(session, _fresh(LearnerRating(learner_id=owner.id, hidden=False), Rating(), now))
+    return _add(session, _fresh(LearnerRating(learner_id=owner.id, hidden=False), NEWCOMER, now))
 
 
 def _puzzle_row(session: Session, puzzle: str, level: int, now: datetime) -> PuzzleRating:
@@ -181,7 +184,7 @@ def change_of(session: Session, learner: str, puzzle: str) -> Change | None:
     events = events_of(session, owner.id)
     for place, event in enumerate(events):
         if event.puzzle == puzzle:
-            before = events[place - 1].rating if place else CENTRE
+            before = events[place - 1].rating if place else NEWCOMER.value
             new = Rating(event.rating, event.deviation)
             return Change(before, new, event.score, event.hints)
     return None
@@ -227,7 +230,7 @@ def _replay(session: Session, row: LearnerRating) -> None:
     """Work a learner's rating out again from the events that count."""
     row.answers = -1
     events = events_of(session, row.learner_id)
-    _write(row, Rating(), events[0].made_at if events else row.rated_at)
+    _write(row, NEWCOMER, events[0].made_at if events else row.rated_at)
     for event in events:
         problem = Rating(event.puzzle_rating, event.puzzle_deviation)
         new = _next(_rating(row), event.made_at, row.rated_at, problem, event.score)

@@ -22,8 +22,24 @@ from trainer.web import assets, database, errors, language, learner, security, t
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-PAGES = ("home", "lessons", "checks", "puzzles", "practice", "reference", "guest")
+PAGES = (
+    "home",
+    "lessons",
+    "checks",
+    "puzzles",
+    "training",
+    "faults",
+    "workshop",
+    "replay",
+    "embed",
+    "practice",
+    "reference",
+    "guest",
+)
 """Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
+
+PLAIN = ("api",)
+"""Modules whose addresses have no language."""
 
 LARGEST_REQUEST = 64 * 1024
 
@@ -80,4 +96,6 @@ def _add_pages(app: Flask) -> None:
     for name in PAGES:
         page = import_module(f"trainer.web.{name}").blueprint
         app.register_blueprint(page, url_prefix=language.PREFIX)
+    for name in PLAIN:
+        app.register_blueprint(import_module(f"trainer.web.{name}").blueprint)
     app.jinja_env.globals["has_page"] = app.view_functions.__contains__

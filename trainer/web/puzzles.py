@@ -27,19 +27,20 @@ from flask import (
 from trainer.learners.progress import Answer as Stored
 from trainer.puzzles import bank
 from trainer.puzzles.grading import grade_cards, grade_choice, grade_marks, grade_turn
+from trainer.puzzles.hints import hints
 from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import LEVELS, Goal, Puzzle
 from trainer.puzzles.themes import THEMES
 from trainer.rules import DRAW, PASS, Card, Turn
 from trainer.rules.profile import BASES, PLAYERS
-from trainer.web import learner, puzzle_views
+from trainer.web import learner, puzzle_views, trainee
 from trainer.web import puzzle_wording as words
-from trainer.web.board import BoardView, turn_of_form, view_position
+from trainer.web.board import BoardView, turn_of_form, view_position, view_table
 from trainer.web.cards import faces
 from trainer.web.fragments import answer, wants_fragment
 from trainer.web.laying import Mode, read_laying
 from trainer.web.puzzle_views import Answer
-from trainer.web.wording import CSS_NAMES, profile_messages
+from trainer.web.wording import CSS_NAMES, ROW_NAMES, profile_messages
 
 blueprint = Blueprint("puzzles", __name__)
 
@@ -166,9 +167,11 @@ def _any_has(theme: str) -> bool:
 def show(puzzle: str) -> Response:
     """One puzzle; with ``check`` in the address, also what is said to the answer there."""
     found = _find(puzzle)
+    checked = _answer(found, request.args) if "check" in request.args else None
+    if checked is not None and checked.stored is not None:
+        trainee.note_solution(found)
     # The browser gets its id now, so that a double click on a first answer is one learner.
     learner.reserve()
-    checked = _answer(found, request.args)[0] if "check" in request.args else None
     return answer("puzzles/show.html", "puzzles/answer.html", **_shown(found, checked))
 
 
@@ -177,13 +180,27 @@ def check(puzzle: str) -> Response:
     """Check an answer and store it. Without a script the reply is a page that can be reloaded."""
     found = _find(puzzle)
     given = _given(found)
-    checked, stored = _answer(found, given)
-    if stored is not None:
-        learner.store_answer(stored)
-    address = _query({**given, "check": "1", **Choice.of_request().address})
+    checked = _answer(found, given)
+    if checked.stored is not None:
+        trainee.store(checked.stored, checked.credit)
+    address = _query({**given, "check": "1", **_kept()})
     if not wants_fragment():
         return make_response(redirect(url_for(".show", puzzle=puzzle) + address + "#result", 303))
     return answer("puzzles/show.html", "puzzles/answer.html", **_shown(found, checked, address))
+
+
+@blueprint.post("/puzzles/<puzzle>/hint")
+def hint(puzzle: str) -> Response:
+    """Show one hint more, and remember that it was seen. None is given in a streak."""
+    found = _find(puzzle)
+    shown = min(request.form.get("hint", 1, type=int), len(hints(found)))
+    if trainee.current_streak().puzzle != found.id:
+        trainee.note_hint(found, shown)
+    if wants_fragment():
+        values = _shown(found, None) | _hints(found, shown)
+        return answer("puzzles/show.html", "puzzles/hints.html", **values)
+    address = _query({**_kept(), "laid": request.form.get("laid", ""), "hint": str(shown)})
+    return make_response(redirect(url_for(".show", puzzle=puzzle) + address + "#hints", 303))
 
 
 def _find(puzzle: str) -> Puzzle:
@@ -205,8 +222,19 @@ def _query(parameters: Mapping[str, str]) -> str:
     return "?" + urlencode({k: v for k, v in parameters.items() if v}, safe=",")
 
 
-def _answer(puzzle: Puzzle, given: Mapping[str, str]) -> tuple[Answer, Stored | None]:
-    """What is said to an answer, and what is stored of it; a refused one is no attempt."""
+@dataclass(frozen=True)
+class Checked:
+    """What is said to an answer, and what is stored of it; a refused one is no attempt.
+
+    ``credit``: from 0 to 1, for the rating.
+    """
+
+    answer: Answer
+    stored: Stored | None = None
+    credit: float = 0.0
+
+
+def _answer(puzzle: Puzzle, given: Mapping[str, str]) -> Checked:
     if puzzle.goal is Goal.OUTCOME:
         return _choice_answer(puzzle, given.get("choice", ""))
     cards = _cards(given.get("laid", ""))
@@ -214,24 +242,25 @@ def _answer(puzzle: Puzzle, given: Mapping[str, str]) -> tuple[Answer, Stored | 
         marks = grade_marks(puzzle, cards)
         text = ",".join(map(str, sorted((*marks.right, *marks.wrong)))) or "-"
         stored = _stored(puzzle, text, marks.solved, marks.verdict.value)
-        return puzzle_views.marks_answer(puzzle, marks), stored
+        return Checked(puzzle_views.marks_answer(puzzle, marks), stored, marks.credit)
     special = SPECIAL.get(given.get("turn", ""))
     result = grade_turn(puzzle, special) if special else grade_cards(puzzle, cards)
     table = read_laying(puzzle.position.table, puzzle.position.hand, given.get("laid", "")).table
     shown = puzzle_views.turn_answer(puzzle, result, table)
     if result.value is None:
-        return shown, None
+        return Checked(shown)
     text = ",".join(result.value.cards)
-    return shown, _stored(puzzle, text, result.solved, result.verdict.value, result.loss)
+    stored = _stored(puzzle, text, result.solved, result.verdict.value, result.loss)
+    return Checked(shown, stored, result.credit)
 
 
-def _choice_answer(puzzle: Puzzle, text: str) -> tuple[Answer, Stored | None]:
+def _choice_answer(puzzle: Puzzle, text: str) -> Checked:
     if puzzle.question is None or text not in list(puzzle.question.choices):
-        return puzzle_views.missing_choice(), None
+        return Checked(puzzle_views.missing_choice())
     choice = Happening(text)
     result = grade_choice(puzzle, choice)
     stored = _stored(puzzle, text, result.solved, result.verdict.value)
-    return puzzle_views.choice_answer(puzzle, result, choice), stored
+    return Checked(puzzle_views.choice_answer(puzzle, result, choice), stored, result.credit)
 
 
 def _stored(
@@ -252,7 +281,13 @@ def _cards(text: str) -> list[Card]:
     return found
 
 
-def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[str, Any]:
+def _kept() -> dict[str, str]:
+    """What the addresses of this page carry on: the reader's wishes and way."""
+    way = trainee.way()
+    return Choice.of_request().address | ({"way": way} if way else {})
+
+
+def _shown(puzzle: Puzzle, checked: Checked | None, address: str = "") -> dict[str, Any]:
     """What the templates of a page and of an answer share."""
     choice, solved = Choice.of_request(), learner.solved_puzzles()
     drawn = puzzle.question.drawn if puzzle.question else ()
@@ -261,7 +296,7 @@ def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[st
         "number": bank.load().number(puzzle.id),
         "title": words.QUESTIONS[puzzle.goal],
         "task": words.task(puzzle),
-        "hint": words.hint_at_hand(puzzle),
+        "remark": words.hint_at_hand(puzzle),
         "level": words.level_name(puzzle.level),
         "drawn": faces(drawn),
         "choices": [
@@ -269,27 +304,58 @@ def _shown(puzzle: Puzzle, checked: Answer | None, address: str = "") -> dict[st
             for code in (puzzle.question.choices if puzzle.question else ())
         ],
         "chosen": request.values.get("choice", ""),
-        "board": _board(puzzle, choice),
+        "board": _board(puzzle),
+        "rows": view_table(puzzle.position.table).tracks,
         "hand": faces(sorted(puzzle.position.hand)),
-        "answer": checked,
+        "answer": checked.answer if checked else None,
         "solved_before": puzzle.id in solved,
-        "filters": choice.address,
+        "filters": _kept(),
         "following": _following(puzzle, choice, solved),
         "address": address,
+        "introduction": trainee.introduction(puzzle) if checked is None else None,
+        "standing": trainee.standing(),
+        **_after(puzzle, checked),
+        **_hints(puzzle, request.args.get("hint", 0, type=int)),
     }
 
 
-def _board(puzzle: Puzzle, choice: Choice) -> BoardView:
+def _after(puzzle: Puzzle, checked: Checked | None) -> dict[str, Any]:
+    """What follows from an answer: sentences, and where to go on."""
+    stored = checked.stored if checked else None
+    done = trainee.effect(puzzle, stored.answer) if stored else None
+    return {"notes": trainee.notes(done) if done else [], "onward": trainee.onward(done)}
+
+
+def _hints(puzzle: Puzzle, wanted: int) -> dict[str, Any]:
+    """The hints that are shown: as many as the address wants, if they were asked for before."""
+    shown = max(0, min(wanted, trainee.hints_seen(puzzle)))
+    streak = trainee.current_streak().puzzle == puzzle.id
+    return {
+        "hints": [
+            (one.text, faces(one.cards), None if one.row is None else ROW_NAMES[one.row])
+            for one in hints(puzzle)[:shown]
+        ],
+        "hint_rule": None if streak else trainee.hint_rule(puzzle),
+    }
+
+
+def _board(puzzle: Puzzle) -> BoardView:
     mode: Mode = "mark" if puzzle.goal is Goal.LEGAL else "lay"
     view = view_position(puzzle.position, mode=mode)
     # The action bar of a set of marks needs no button for a pass.
     turns = () if mode == "mark" else view.turns
-    return replace(view, turns=turns, keep=tuple(choice.address.items()))
+    kept = _kept() | ({"hint": request.args["hint"]} if "hint" in request.args else {})
+    return replace(view, turns=turns, keep=tuple(kept.items()))
 
 
 def _following(puzzle: Puzzle, choice: Choice, solved: frozenset[str]) -> Puzzle | None:
-    """The next puzzle that fits the reader's wishes and is not solved, else the next at all."""
+    """The next puzzle that fits the reader's wishes and is not solved, else the next at all.
+
+    Whoever has no wishes gets one near their own level.
+    """
     known = bank.load()
+    if not choice.address:
+        return trainee.near([one for one in known.puzzles if one is not puzzle])
     place = known.number(puzzle.id)
     fitting = [one for one in known.puzzles[place:] if choice.fits(one)]
     fresh = [one for one in fitting if one.id not in solved]
