@@ -16,8 +16,11 @@ from trainer.puzzles.schema import Certificate, Goal, Puzzle, Thresholds, puzzle
 from trainer.puzzles.themes import themes_of
 from trainer.rules import Colour, Position
 
-MOST_TURNS = 3000
+MOST_TURNS = 8000
 """A position with more legal turns is not analysed for a page; games hardly ever have one."""
+
+MOST_KEPT = 2000
+"""A puzzle with more turns is not kept: nobody would find its solution."""
 
 OWN = "own"
 """The source of a puzzle that a reader has set up."""
@@ -60,11 +63,19 @@ def own_puzzle(evaluation: Evaluation, goal: Goal, seed: int) -> Puzzle:
 
     Unlike a puzzle of the bank it has no second model and no bound of its lead.
     """
+    _check_goal(evaluation.position, goal)
+    puzzle = draft(evaluation, goal, seed)
+    _check_answer(puzzle)
+    puzzle = msgspec.structs.replace(puzzle, level=level_of(puzzle))
+    return msgspec.structs.replace(puzzle, themes=themes_of(puzzle))
+
+
+def draft(evaluation: Evaluation, goal: Goal, seed: int) -> Puzzle:
+    """An evaluation in the form of a record, whether or not it makes a puzzle."""
     position = evaluation.position
-    _check_goal(position, goal)
     line = str(position)
     fitting = tuple(str(card) for card in sorted(position.hand) if position.table.fits(card))
-    draft = Puzzle(
+    return Puzzle(
         id=puzzle_id(line, goal),
         line=line,
         goal=goal,
@@ -75,9 +86,6 @@ def own_puzzle(evaluation: Evaluation, goal: Goal, seed: int) -> Puzzle:
         turns=records(evaluation),
         answer=fitting if goal is Goal.LEGAL else None,
     )
-    _check_answer(draft)
-    draft = msgspec.structs.replace(draft, level=level_of(draft))
-    return msgspec.structs.replace(draft, themes=themes_of(draft))
 
 
 def _certificate(evaluation: Evaluation, seed: int) -> Certificate:
@@ -93,7 +101,7 @@ def _certificate(evaluation: Evaluation, seed: int) -> Certificate:
 
 
 def _check_goal(position: Position, goal: Goal) -> None:
-    if not can_be_analysed(position):
+    if most_turns(position) > MOST_KEPT:
         raise UnfitError(Unfit.TOO_MANY_TURNS)
     if goal is Goal.LEGAL and not any(map(position.table.fits, position.hand)):
         raise UnfitError(Unfit.NOTHING_FITS)

@@ -12,7 +12,7 @@ import secrets
 from datetime import timedelta
 from pathlib import Path
 
-from flask import Flask, Response, request, session
+from flask import Flask, Response, g, request, session
 from flask.sessions import SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 
@@ -37,6 +37,16 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+FRAMED = {
+    name: value
+    for name, value in {
+        **HEADERS,
+        "Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }.items()
+    if name != "X-Frame-Options"
+}
+"""The headers of a page that any site may put into a frame."""
 WORTH_PACKING = 600
 
 csrf = CSRFProtect()
@@ -77,6 +87,11 @@ def form_token() -> str:
     return str(generate_csrf())
 
 
+def allow_framing() -> None:
+    """Let any site frame the page that is being made; for pages that act for nobody."""
+    g.may_be_framed = True
+
+
 def install(app: Flask) -> None:
     """Protect every form, and add the headers to every answer."""
     app.config.update(
@@ -103,7 +118,7 @@ def accepts_gzip() -> bool:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in (FRAMED if g.get("may_be_framed") else HEADERS).items():
         response.headers.setdefault(name, value)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
