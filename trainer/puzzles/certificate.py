@@ -56,10 +56,10 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
     ``worlds``: deals, where the value cannot be proven. Raises ValueError for an impossible
     question.
     """
-    first = _evaluated(order.position, worlds, seed, STANDARD)
+    first = evaluated(order.position, worlds, seed, STANDARD)
     second = None
     if first.method is not Method.EXACT and order.goal is Goal.BEST:
-        second = _evaluated(order.position, worlds, seed + 1, SECOND)
+        second = evaluated(order.position, worlds, seed + 1, SECOND)
     line = str(order.position)
     draft = Puzzle(
         id=puzzle_id(line, order.goal, order.drawn),
@@ -76,7 +76,7 @@ def certified(order: Order, *, worlds: int = 100_000, seed: int = 1) -> Puzzle:
     return _finished(draft, order, first, second)
 
 
-def _evaluated(position: Position, worlds: int, seed: int, model: str) -> Evaluation:
+def evaluated(position: Position, worlds: int, seed: int, model: str) -> Evaluation:
     """Every turn over all the deals: where there are many, an analysis leaves weak ones behind."""
     turns = legal_turns(position)
     if len(turns) > FINALISTS and analyse(position, worlds=1).method is not Method.EXACT:

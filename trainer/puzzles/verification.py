@@ -10,11 +10,11 @@ from functools import partial
 from random import Random
 
 from trainer.engine import kernel
-from trainer.engine.analysis import analyse
 from trainer.engine.evaluation import ENGINE_VERSION, Method
+from trainer.engine.policies import STANDARD
 from trainer.puzzles.bank import Entry
 from trainer.puzzles.canonical import canonical_key
-from trainer.puzzles.certificate import certified, order_of, records
+from trainer.puzzles.certificate import certified, evaluated, order_of, records
 from trainer.puzzles.checks import findings
 from trainer.puzzles.schema import Certificate, Gap, Puzzle, TurnRecord
 
@@ -61,7 +61,7 @@ def _quickly(puzzle: Puzzle) -> Iterator[str]:
     """Compare with fewer deals."""
     certificate = puzzle.certificate
     worlds = min(certificate.worlds, QUICK_WORLDS[kernel.KERNEL])
-    again = analyse(puzzle.position, worlds=worlds, seed=certificate.seeds[0])
+    again = evaluated(puzzle.position, worlds, certificate.seeds[0], STANDARD)
     if again.method is not certificate.method:
         yield f"is {again.method} now, not {certificate.method}"
         return
