@@ -81,7 +81,7 @@ def test_a_worse_turn_is_told_what_it_costs_and_which_turn_is_best(client):
 
 def test_what_does_not_fit_is_refused_with_the_rule_and_is_no_attempt(app, client):
     page = post(client, find("best"), turn="R9")
-    assert title(page) == "This is no turn yet"
+    assert title(page) == "This turn is not allowed"
     assert "This row is not open yet: its 11 must be laid first." in page
     page = post(client, find("best"), turn="")
     assert "Whoever can play must lay at least one card." in page

@@ -54,7 +54,7 @@ def _verdict() -> Verdict:
         turn = check_turn(EXAMPLE, laying_of_request(EXAMPLE).cards)
     except IllegalTurnError as error:
         rule = refusal_message(error.refusal, error.card, EXAMPLE.table)
-        return Verdict("refused", message("This is no turn yet"), rule)
+        return Verdict("refused", message("This turn is not allowed"), rule)
     ranked = tuple(VALUES.items())
     if VALUES[turn] == max(VALUES.values()):
         reason = message(

@@ -59,7 +59,7 @@ _TURN_TITLES = {
     Verdict.INACCURACY: message("Not bad, but there is a better turn"),
     Verdict.MISTAKE: message("A mistake: another turn is better"),
     Verdict.BLUNDER: message("A costly mistake: another turn is much better"),
-    Verdict.ILLEGAL: message("This is no turn yet"),
+    Verdict.ILLEGAL: message("This turn is not allowed"),
 }
 _GRADES = {
     Grade.BEST: message_c("grade of a turn", "best"),
