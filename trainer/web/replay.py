@@ -15,7 +15,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, abort, request, url_for
 
 from trainer.engine.replay import Line, replay
-from trainer.i18n.messages import Message, message, message_n
+from trainer.i18n.messages import Message, message
 from trainer.learners import own_puzzles
 from trainer.puzzles import bank
 from trainer.puzzles.grading import solutions
@@ -212,8 +212,3 @@ def _numbered(kind: str, seat: int) -> Message:
         "draw-lay": message("Opponent %(number)s draws, and must lay:", number=number),
         "pass": message("Opponent %(number)s passes.", number=number),
     }[kind]
-
-
-def points_in_hand(points: int) -> Message:
-    """How many points a hand holds."""
-    return message_n("%(num)s point", "%(num)s points", points)

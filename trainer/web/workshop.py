@@ -41,7 +41,7 @@ TOO_LARGE = message(
 UNFIT = {
     Unfit.TOO_MANY_TURNS: message("A puzzle with so many turns would be no pleasure to solve."),
     Unfit.NO_CHOICE: message("Every turn is right here, so there is nothing to find."),
-    Unfit.NO_WAY_OUT: message("Nobody can go out here in one turn."),
+    Unfit.NO_WAY_OUT: message("The whole hand cannot be laid in one turn here."),
     Unfit.NOTHING_FITS: message("No card of the hand fits, so there is nothing to mark."),
     Unfit.CONTRADICTS: message(
         "What would solve this is not the best turn, and the puzzle would teach a mistake."
