@@ -371,7 +371,7 @@ def test_a_failed_puzzle_comes_back_and_says_why(pupil, at):
         page = give(pupil, BEST, solution(BEST), "?way=review")
         assert "That was the last review for today" in page
     assert "It does not come back." in notes(page)
-    assert "1 puzzle has passed all its reviews." in pupil.get("/en/puzzles/reviews").text
+    assert "1 puzzle has been through all its reviews." in pupil.get("/en/puzzles/reviews").text
 
 
 def test_one_review_leads_to_the_next(pupil, at):

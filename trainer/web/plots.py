@@ -14,6 +14,9 @@ from dataclasses import dataclass
 ROOM = 0.1
 """So much of the height stays free above and below a curve."""
 
+PLACES = 6
+"""Fewer columns than this do not get any wider."""
+
 FLAT = 50.0
 """A curve that hardly moves is not blown up: its scale covers at least as much."""
 
@@ -55,7 +58,7 @@ def curve(values: Sequence[float]) -> Curve:
 def columns(values: Sequence[float], gap: float = 0.3) -> tuple[Column, ...]:
     """A column for each value from 0 up; ``gap`` is the free share of each place."""
     top = max(values, default=0.0) or 1.0
-    place = 100 / max(1, len(values))
+    place = 100 / max(PLACES, len(values))
     found = []
     for number, value in enumerate(values):
         height = 100 * value / top
