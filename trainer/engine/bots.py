@@ -23,6 +23,10 @@ from trainer.rules import Card, Game, Lay, Position, Turn, Unseen
 FINALISTS = 8
 """So many turns a searching player follows to the end of its time, if they stay close."""
 
+PATIENCE = 1.0
+"""Seconds for a proof where the effort names none. (Once in some hundred games of two the stock
+is empty while fifty cards are out: that cannot be proven in ten times as many.)"""
+
 DROP = 3.0
 """A turn so many standard errors behind the best is given up."""
 
@@ -129,7 +133,7 @@ class SearchBot:
         if len(situation.turns) == 1:
             return situation.turns[0]
         beliefs = Beliefs(situation.position, situation.lacks)
-        proven = prove(beliefs, situation.turns, node_budget(self.effort.seconds))
+        proven = prove(beliefs, situation.turns, node_budget(self.effort.seconds or PATIENCE))
         if proven is not None:
             return max(proven, key=lambda value: value.margin).turn
         policies, source = self._policies(situation), None
@@ -146,7 +150,7 @@ class SearchBot:
 
 
 LEVELS: tuple[str, ...] = ("level1", "level2", "level3", "level4", "level5", "level6")
-"""Bots for learners, from one who lays at random to the strongest."""
+"""Bots for learners: at random, then ever fewer slips, none, and the strongest."""
 
 _MAKERS: dict[str, Callable[[Effort], Bot]] = {
     "random": lambda effort: RandomBot(),
@@ -155,9 +159,9 @@ _MAKERS: dict[str, Callable[[Effort], Bot]] = {
     "tuned": lambda effort: PolicyBot("tuned"),
     "search": lambda effort: SearchBot(effort),
     "level1": lambda effort: RandomBot(),
-    "level2": lambda effort: MixedBot(PolicyBot("dump"), RandomBot(), 0.3),
-    "level3": lambda effort: MixedBot(PolicyBot("hold"), PolicyBot("dump"), 0.4),
-    "level4": lambda effort: PolicyBot("hold"),
+    "level2": lambda effort: MixedBot(PolicyBot("tuned"), RandomBot(), 0.6),
+    "level3": lambda effort: MixedBot(PolicyBot("tuned"), RandomBot(), 0.3),
+    "level4": lambda effort: MixedBot(PolicyBot("tuned"), RandomBot(), 0.1),
     "level5": lambda effort: PolicyBot("tuned"),
     "level6": lambda effort: SearchBot(effort),
 }
