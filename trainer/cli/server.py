@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from trainer.config import Settings
+from trainer.lessons import course
+from trainer.puzzles import bank
 from trainer.storage.database import DatabaseError
 
 if TYPE_CHECKING:
@@ -54,11 +56,21 @@ def make_app(settings: Settings) -> Flask:
     from trainer.web.app import create_app
 
     try:
-        return create_app(settings)
+        app = create_app(settings)
     except DatabaseError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
+    _warm(app)
+    return app
+
+
+def _warm(app: Flask) -> None:
+    """Load what the first reader of each worker would wait for; workers share it when forked."""
+    bank.load()
+    course.course()
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        app.jinja_env.get_template(name)
 
 
 def announce(listener: socket.socket) -> None:
