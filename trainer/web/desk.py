@@ -86,7 +86,9 @@ class Worker:
 
     def _running(self) -> subprocess.Popen[bytes]:
         # After a fork the process is the parent's: each server process has its own.
-        if self._process is None or self._owner != os.getpid() or self._process.poll() is not None:
+        if self._process is not None and self._process.poll() is not None:
+            self.close()
+        if self._process is None or self._owner != os.getpid():
             command = [sys.executable, "-m", "trainer.engine.worker"]
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe)
