@@ -20,7 +20,11 @@ from trainer.web.app import create_app
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "content", "label")
 NAMES = ("Elfer raus!", "Elfer", "Ravensburger")
 # Codes that are the same for every reader: typed turns, position lines, sizes and addresses.
-CODES = re.compile(r"\b[RYGB]\d{1,2}\b|\bwidth=\S+|\b(?:light|dark)\b|#[0-9a-f]{6}\b")
+# Dates come from the locale data, which the pseudo-languages take from English.
+CODES = re.compile(
+    r"\b[RYGB]\d{1,2}\b|\bwidth=\S+|\b(?:light|dark)\b|#[0-9a-f]{6}\b"
+    r"|\b\d{1,2} [A-Z][a-z]+ \d{4}\b"
+)
 # Pages of which there are very many, or (practice) endlessly many: so many of each are walked.
 MANY = ("/puzzles/", "/practice/")
 MOST = 40
