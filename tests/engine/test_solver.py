@@ -12,7 +12,7 @@ from tests.engine.positions import KNOWN, endgames, open_ends
 from trainer.engine import KERNEL, Method, analyse
 from trainer.engine.beliefs import Beliefs
 from trainer.engine.convert import turn_mask
-from trainer.engine.solver import prove
+from trainer.engine.solver import NODES, node_budget, prove
 from trainer.rules import Game, Lay, Seen, legal_turns, parse_position
 from trainer.rules.cards import points
 from trainer.rules.position import Position
@@ -133,3 +133,8 @@ def test_a_proven_loss_shows_the_points_left() -> None:
         left = evaluation.position.hand - set(value.turn.cards)
         assert value.penalty == points(left) == -value.margin.points
         assert isinstance(value.turn, Lay)
+
+
+def test_a_limit_of_time_limits_the_proof() -> None:
+    assert node_budget(None) == NODES[KERNEL]
+    assert 0 < node_budget(0.1) < node_budget(1.0) < node_budget(None)
