@@ -110,3 +110,10 @@ def test_a_series_is_joined_as_in_speech(identifier: str, both: str, either: str
     assert formatting.series(locale, ["A", "B", "C"]) == both
     assert formatting.series(locale, ["A", "B", "C"], "or") == either
     assert formatting.series(locale, ["A"]) == "A"
+
+
+def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
+    french = Locale.parse("fr")
+    assert formatting.day(french, date(2026, 12, 1)) == "1er décembre 2026"
+    assert formatting.day(french, date(2026, 12, 11)) == "11 décembre 2026"
+    assert formatting.day(Locale.parse("es"), date(2026, 12, 1)) == "1 de diciembre de 2026"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from tests.puzzles.samples import EXAMPLE, GO_OUT, cards, puzzle, question
 from trainer.i18n.messages import Message
-from trainer.puzzles.explain import Reason, explain, outcome_reason
+from trainer.puzzles.explain import Reason, explain, outcome_reason, tenths, whole
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.schema import Puzzle, TurnRecord
 from trainer.rules import PASS, Lay
@@ -146,3 +146,8 @@ def test_every_answer_to_a_question_has_its_rule():
     assert "that ends the turn" in rules[0]
     assert "only one card" in rules[3]
     assert "The stock is empty" in rules[4]
+
+
+def test_reasons_round_as_the_tables_beside_them_do() -> None:
+    assert [whole(value) for value in (0.5, 2.5, -2.5, 20.49)] == [1, 3, -3, 20]
+    assert [tenths(value) for value in (21.25, -21.25, 3.04)] == [21.3, -21.3, 3.0]

@@ -6,6 +6,7 @@ real minus sign (U+2212), whatever the locale data say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -65,14 +66,21 @@ def day(
     locale: Locale, value: date, style: Literal["short", "medium", "long", "full"] = "long"
 ) -> str:
     """Write a date in the style of the locale."""
-    return format_date(value, style, locale=locale)
+    return _ordinal_first(locale, value, format_date(value, style, locale=locale))
 
 
 def moment(
     locale: Locale, value: datetime, style: Literal["short", "medium", "long"] = "medium"
 ) -> str:
     """Write a date with its time of day."""
-    return format_datetime(value, style, locale=locale)
+    return _ordinal_first(locale, value, format_datetime(value, style, locale=locale))
+
+
+def _ordinal_first(locale: Locale, value: date, text: str) -> str:
+    # French counts the first of a month and no other day: "1er décembre", "2 décembre".
+    if locale.language == "fr" and value.day == 1:
+        return re.sub(r"\b1(?= [^\W\d])", "1er", text, count=1)
+    return text
 
 
 def series(locale: Locale, parts: Sequence[str], kind: Literal["and", "or"] = "and") -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cached_property
 
 from trainer.engine.evaluation import Method
@@ -50,6 +51,16 @@ class _Case:
     @cached_property
     def after(self) -> Consequence:
         return Consequence(self.puzzle.position, self.value.turn)
+
+
+def tenths(value: float) -> float:
+    """Rounded half away from zero, as the tables beside the reasons show their values."""
+    return float(Decimal(str(value)).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
+
+
+def whole(value: float) -> int:
+    """The same, to a whole number."""
+    return int(Decimal(str(value)).quantize(Decimal(1), rounding=ROUND_HALF_UP))
 
 
 def explain(puzzle: Puzzle, own: TurnRecord | None = None) -> Explanation:
@@ -97,7 +108,7 @@ def _going_out(best: _Case) -> Iterator[Reason]:
         yield Reason(
             message(
                 "The others are caught with %(points)s points on average.",
-                points=round(best.value.margin, 1),
+                points=tenths(best.value.margin),
             )
         )
 
@@ -168,7 +179,7 @@ def _value(case: _Case) -> Iterator[Reason]:
     if certificate.method is not Method.EXACT:
         yield from _expected(case)
         return
-    size, two = round(abs(margin)), case.puzzle.position.players == 2
+    size, two = whole(abs(margin)), case.puzzle.position.players == 2
     if two and margin > 0:
         yield Reason(
             message_n(
@@ -191,7 +202,7 @@ def _value(case: _Case) -> Iterator[Reason]:
 
 def _caught(case: _Case) -> Iterator[Reason]:
     """The penalty at the end, proven for several players whose hands lie open."""
-    penalty = round(case.value.penalty)
+    penalty = whole(case.value.penalty)
     if penalty and not case.after.next_goes_out:
         yield Reason(
             message_n(
@@ -209,7 +220,7 @@ def _expected(case: _Case) -> Iterator[Reason]:
             message(
                 "In the deals that were played out you are the first to go out in %(chance)s "
                 "of 100.",
-                chance=round(100 * case.value.win),
+                chance=whole(100 * case.value.win),
             )
         )
 
@@ -285,14 +296,14 @@ def _cost(own: _Case, best: _Case) -> Iterator[Reason]:
             message_n(
                 "It ends %(num)s point worse for you than the best turn.",
                 "It ends %(num)s points worse for you than the best turn.",
-                round(loss),
+                whole(loss),
             )
         )
         return
     yield Reason(
         message(
             "On average it ends %(points)s points worse for you than the best turn.",
-            points=round(loss, 1),
+            points=tenths(loss),
         )
     )
     gain = best.value.win - own.value.win
@@ -301,8 +312,8 @@ def _cost(own: _Case, best: _Case) -> Iterator[Reason]:
             message(
                 "With it you go out first in %(chance)s of 100 deals, "
                 "with the best turn in %(best)s.",
-                chance=round(100 * own.value.win),
-                best=round(100 * best.value.win),
+                chance=whole(100 * own.value.win),
+                best=whole(100 * best.value.win),
             )
         )
 
