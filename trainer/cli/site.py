@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -51,6 +53,48 @@ def upgrade() -> None:
         raise click.ClickException(str(error)) from error
     where = database.shown(database.address(settings))
     click.echo(f"{where}: schema {database.head()}, nothing left to do")
+
+
+@db.command()
+def reports() -> None:
+    """List what learners have reported as wrong with puzzles, the newest first."""
+    from trainer.learners import faults
+
+    with _sessions() as sessions:
+        for one in faults.reports(sessions):
+            day = one.made_at.date().isoformat()
+            click.echo(
+                f"{day}  {one.puzzle}  {one.language}  {one.fault}  {' '.join(one.text.split())}"
+            )
+
+
+@db.command()
+@click.argument("puzzle")
+def withdraw(puzzle: str) -> None:
+    """Undo what PUZZLE (its id) has done to ratings; its answers stay as a trace.
+
+    Take the record out of its file first, so that it is not answered again.
+    """
+    from trainer.learners import ratings
+
+    with _sessions() as sessions:
+        learners = ratings.withdraw(sessions, puzzle)
+    click.echo(f"{puzzle}: ratings worked out again without it: {learners}")
+
+
+@contextmanager
+def _sessions() -> Iterator[database.Sessions]:
+    """The database of the settings, brought up to date; one line for an error."""
+    settings = Settings.from_environment()
+    try:
+        database.upgrade(settings)
+    except DatabaseError as error:
+        raise click.ClickException(str(error)) from error
+    engine = database.create_engine(settings)
+    try:
+        yield database.session_factory(engine)
+    finally:
+        engine.dispose()
 
 
 @click.command()
