@@ -117,7 +117,7 @@ def ask(
 
 
 words = st.text(
-    st.characters(blacklist_categories=("Cs",), blacklist_characters="/\x00"), max_size=60
+    st.characters(blacklist_categories=("Cs",), blacklist_characters="/?#%\x00"), max_size=60
 )
 cards = st.lists(st.sampled_from(["R9", "B10", "B12", "R21", "b10", "", "draw", "-"]), max_size=4)
 answers = st.one_of(words, cards.map(",".join), st.sampled_from(["draw", "pass", "play", "-"]))
