@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +15,9 @@ from trainer.storage.database import Sessions
 
 
 @pytest.fixture
-def sessions(tmp_path: Path) -> Iterator[Sessions]:
+def sessions(tmp_path: Path, migrated: Path) -> Iterator[Sessions]:
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path)})
-    database.upgrade(settings)
+    shutil.copy(migrated, tmp_path)
     engine = database.create_engine(settings)
     yield database.session_factory(engine)
     engine.dispose()

@@ -473,3 +473,9 @@ def test_deleting_takes_everything_of_the_habits_along(pupil):
     assert (
         "Answer a puzzle, and your figures begin here." in pupil.get("/en/progress/training").text
     )
+
+
+def test_whoever_has_only_asked_for_a_hint_can_delete_that_too(pupil):
+    ask_hint(pupil, BEST, 1)
+    assert "/en/progress/delete" in pupil.get("/en/progress").text
+    assert "Delete everything" in pupil.get("/en/progress/delete").text

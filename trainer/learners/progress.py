@@ -64,8 +64,8 @@ class Summary:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show yet."""
-        return not self.puzzles and not self.chapters
+        """Whether nothing at all is stored: a hint that was asked for is something."""
+        return self.since is None
 
     @property
     def solved(self) -> list[PuzzleRecord]:
