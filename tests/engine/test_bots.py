@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.engine.positions import THREE, endgames, games, open_ends
 from trainer.engine.bots import BOTS, LEVELS, Situation, bot
 from trainer.engine.convert import turn_mask
+from trainer.engine.history import Act, History
 from trainer.engine.match import match, play
 from trainer.rules import Game, Lay, Profile, legal_turns, parse_position
 
@@ -89,3 +90,12 @@ def test_a_match_plays_whole_deals_under_any_profile() -> None:
     score = match(bot("hold"), bot("dump"), players=3, games=4, profile=profile)
     assert score.games == 6
     assert len(score.margins) == 2
+
+
+def test_search_bears_a_history_of_any_length() -> None:
+    game = Game.deal(Profile.parse("official+pass"), 2, Random(4))
+    history = History.empty(2)
+    passed = Act(game.table)
+    situation = Situation.of(game, History((*((passed,) * 300,) * 2,)))
+    assert bot("search", worlds=8).choose(situation, Random(1)) in situation.turns
+    assert Situation.of(game, history).acts == ((),)

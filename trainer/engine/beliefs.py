@@ -10,6 +10,7 @@ from trainer.engine import kernel
 from trainer.engine.convert import cards_in, mask_of, rows_of, rules_of, view_of
 from trainer.engine.history import Act
 from trainer.engine.kernel import Policy
+from trainer.engine.kernel.checks import MOST_ACTS
 from trainer.rules import Card, Position, Seen, Unseen
 from trainer.rules.cards import points
 
@@ -51,9 +52,10 @@ class Beliefs:
     ) -> bytes:
         """The like, but likelier the better a deal explains what the others have done.
 
-        ``acts``: of each other player, oldest first. ``policies``: what they mostly follow.
+        ``acts``: of each other player, oldest first (of very many the latest count).
+        ``policies``: what they mostly follow.
         """
-        past = [[_kernel_act(act) for act in each] for each in acts]
+        past = [[_kernel_act(act) for act in each[-MOST_ACTS:]] for each in acts]
         return kernel.likely_deals(self.rules, self.view, past, policies, seed, first, count)
 
     @cached_property

@@ -88,12 +88,12 @@ def policy_turn(
 ) -> Turn:
     """The turn of a policy for a mover who can play."""
     hand = mask_of(position.hand)
-    # A policy looks at how many cards the others hold, never at which.
+    # A policy looks at how many cards the others and the stock hold, never at which.
     hands = (hand, *((1 << other.count) - 1 for other in position.others))
     known = [mask_of(o.lacks) if isinstance(o, Unseen) else 0 for o in position.others]
     state = State(
         rules_of(position.profile),
-        World(rows_of(position.table), hands),
+        World(rows_of(position.table), hands, (0,) * position.stock_count),
         (mask_of(lacks), *known),
     )
     turn_of(chosen)(state, Random64(seed, Purpose.PLAY, 0))
