@@ -201,7 +201,7 @@ def test_drawn_cards_are_those_that_the_stock_gives():
 
 @pytest.mark.parametrize(("kind", "goal"), [(Kind.GO_OUT, Goal.WIN), (Kind.UNLOAD, Goal.UNLOAD)])
 def test_going_out_and_unloading_are_the_best_turns_as_well(kind, goal):
-    found = mine(job(kind, players=4, games=6))
+    found = mine(job(kind, players=6, games=6))
     assert found
     for one in found:
         assert one.goal is goal
