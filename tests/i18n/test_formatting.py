@@ -117,3 +117,15 @@ def test_french_counts_the_first_of_a_month_and_no_other_day() -> None:
     assert formatting.day(french, date(2026, 12, 1)) == "1er décembre 2026"
     assert formatting.day(french, date(2026, 12, 11)) == "11 décembre 2026"
     assert formatting.day(Locale.parse("es"), date(2026, 12, 1)) == "1 de diciembre de 2026"
+
+
+@pytest.mark.parametrize(
+    ("identifier", "four", "five"),
+    [("es", "1481", "14.810"), ("it", "1481", "14.810"), ("en_GB", "1,481", "14,810")],
+)
+def test_four_digits_are_grouped_only_where_the_language_does(
+    identifier: str, four: str, five: str
+) -> None:
+    locale = Locale.parse(identifier)
+    assert formatting.number(locale, 1481) == four
+    assert formatting.number(locale, 14810, 0) == five

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.puzzles.samples import puzzle as sample
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Goal, Puzzle, encode
-from trainer.rules import Lay
+from trainer.rules import Lay, Turn
 from trainer.web import learner, puzzles
 
 EXAMPLE = "-/-/-/11 R9,B10,B12 =Y11 75 official"
@@ -301,3 +301,15 @@ def test_a_hand_with_very_many_turns_shows_the_best_and_ones_own(client):
     table = page[page.index('<table class="turns"') : page.index("</table>")]
     assert table.count("<tr") == 1 + 8 + 1
     assert table.count('class="chosen"') == 1
+
+
+def test_a_best_turn_without_cards_is_named_after_a_wrong_one(client):
+    passing = next(one for one in PUZZLES if one.goal is Goal.BEST and str(best(one)) == "pass")
+    wrong = next(turn for turn in passing.turns if turn.grade == "blunder")
+    page = post(client, passing, turn=",".join(wrong.cards))
+    assert re.search(r"<h3>Why this turn is best:\s+Pass</h3>", page)
+
+
+def best(puzzle: Puzzle) -> Turn:
+    """The turn that leads the list of values."""
+    return puzzle.turns[0].turn

@@ -21,6 +21,9 @@ MINUS = "\u2212"
 #: CLDR writes some negative numbers with a hyphen, with or without a direction mark.
 _HYPHENS = ("\u200e-", "\u200f-", "\u061c-", "-")
 
+#: These languages write four digits in one piece, 1481, and group from five on: 14.810.
+_GROUP_FROM_FIVE = frozenset({"es", "it", "pt", "ru"})
+
 Number = int | float | Decimal
 
 
@@ -43,9 +46,11 @@ def _pattern(digits: int) -> str:
 
 def number(locale: Locale, value: Number, digits: int | None = None) -> str:
     """Write a number; `digits` fixes the decimals, without it up to three are shown."""
-    if digits is None:
-        return _with_minus(format_decimal(value, locale=locale))
-    return _with_minus(format_decimal(_rounded(value, digits), _pattern(digits), locale=locale))
+    pattern = None if digits is None else _pattern(digits)
+    value = value if digits is None else _rounded(value, digits)
+    grouped = abs(value) >= 10_000 or locale.language not in _GROUP_FROM_FIVE
+    text = format_decimal(value, pattern, locale=locale, group_separator=grouped)
+    return _with_minus(text)
 
 
 def signed(locale: Locale, value: Number, digits: int = 0) -> str:
