@@ -289,9 +289,12 @@ def _freed(mine: Consequence) -> Reason:
 
 
 def _cost(own: _Case, best: _Case) -> Iterator[Reason]:
-    """What the turn costs; said in whole points where it was proven."""
+    """What the turn costs; said in whole points where it was proven.
+
+    A proven loss may be broken too: with several opponents it is the mean over them.
+    """
     loss = own.value.loss
-    if own.puzzle.certificate.method is Method.EXACT:
+    if own.puzzle.certificate.method is Method.EXACT and loss == whole(loss):
         yield Reason(
             message_n(
                 "It ends %(num)s point worse for you than the best turn.",
@@ -307,7 +310,7 @@ def _cost(own: _Case, best: _Case) -> Iterator[Reason]:
         )
     )
     gain = best.value.win - own.value.win
-    if gain >= WIN_MATTERS:
+    if gain >= WIN_MATTERS and own.puzzle.certificate.method is not Method.EXACT:
         yield Reason(
             message(
                 "With it you go out first in %(chance)s of 100 deals, "
