@@ -186,3 +186,11 @@ def test_the_certificate_says_nothing_that_came_through_no_catalog(pseudo: Flask
         complete(pseudo, chapter)
     assert "certificate" in pseudo.get("/xa/lessons/certificate").text
     assert bare_words(pseudo, "/xa/lessons/certificate") == []
+
+
+def test_a_field_without_a_name_is_no_answer(client: FlaskClient) -> None:
+    path = f"/en/lessons/{CHAPTERS[0].id}/check"
+    token = re.search(r'csrf_token" value="([^"]+)"', client.get(f"{path}?seed={SEED}").text)
+    assert token
+    reply = client.post(path, data={"csrf_token": token[1], "seed": str(SEED), "": "x"})
+    assert reply.status_code == 303

@@ -44,3 +44,9 @@ def test_a_script_gets_the_verdict_alone(client: FlaskClient) -> None:
     assert "<html" not in answer.text
     assert "result best" in answer.text
     assert "X-Fragment" in answer.headers["Vary"]
+
+
+def test_a_script_that_asks_without_a_try_gets_the_page(client: FlaskClient) -> None:
+    answer = client.get("/en/", headers={"X-Fragment": "1"})
+    assert answer.status_code == 200
+    assert 'id="verdict"' in answer.text

@@ -115,7 +115,7 @@ def answer(chapter: str) -> Response:
     found = _questions(lesson, seed, request.form, checked=True)
     if _right(found) >= NEEDED:
         learner.store_step(chapter, MARK, [*(step.id for step in lesson), MARK])
-    given = [(name, value) for name, value in request.form.items(multi=True) if name[-1].isdigit()]
+    given = [(name, value) for name, value in request.form.items(multi=True) if name[-1:].isdigit()]
     query = urlencode([("seed", str(seed)), *given, ("check", "1")])
     here = address_of("checks.show", chapter=chapter)
     return make_response(redirect(f"{here}?{query}#result", 303))

@@ -43,7 +43,8 @@ def index() -> Response:
     checked = "check" in request.args
     return answer(
         "home/index.html",
-        "home/verdict.html",
+        # Without a try there is no verdict, whoever asks.
+        "home/verdict.html" if checked else "home/index.html",
         board=view_position(EXAMPLE),
         verdict=_verdict() if checked else None,
     )
