@@ -1,5 +1,6 @@
 // What every page needs: boards, forms that answer in place, the language menu.
 import { startBoards } from "./board.js";
+import { bringDraft, keepDraft } from "./drafts.js";
 import { startFragments } from "./fragment.js";
 
 function startMenus() {
@@ -16,9 +17,11 @@ function startMenus() {
   // The address may have changed since the page was made: what is laid comes along.
   document.querySelector("[data-language]")?.addEventListener("submit", (event) => {
     event.target.elements.next.value = location.pathname + location.search;
+    keepDraft();
   });
 }
 
 startMenus();
+bringDraft();
 startBoards(document);
 startFragments(startBoards);
