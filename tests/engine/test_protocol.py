@@ -85,3 +85,9 @@ def test_empty_lines_say_nothing_and_quit_ends() -> None:
     assert not protocol.over
     assert list(protocol.answer("quit")) == []
     assert protocol.over
+
+
+@pytest.mark.parametrize("name", ["worlds", "seconds", "seed"])
+def test_a_number_that_is_none_is_named(name: str) -> None:
+    _, (answer,) = answers(f"position {KNOWN}", f"go {name} x")
+    assert answer == f"error {name} is not a number: 'x'"

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from trainer.engine.analysis import analyse
 from trainer.engine.evaluation import Evaluation, TurnValue
@@ -16,6 +17,9 @@ from trainer.rules import Position, legal_turns, parse_position
 
 LONGEST = 2000
 """Characters of a line; a longer one is an error, whatever it says."""
+
+
+Number = TypeVar("Number", int, float)
 
 
 class Protocol:
@@ -92,9 +96,17 @@ def _limits(words: list[str]) -> tuple[int | None, float | None, int]:
         if name not in ("worlds", "seconds", "seed") or name in given:
             raise ValueError(f"go cannot take {name[:40]!r}")
         given[name] = text
-    worlds = int(given["worlds"]) if "worlds" in given else None
-    seconds = float(given["seconds"]) if "seconds" in given else None
-    return worlds, seconds, int(given.get("seed", "0"))
+    worlds = _number(int, "worlds", given["worlds"]) if "worlds" in given else None
+    seconds = _number(float, "seconds", given["seconds"]) if "seconds" in given else None
+    return worlds, seconds, _number(int, "seed", given.get("seed", "0"))
+
+
+def _number(kind: Callable[[str], Number], name: str, text: str) -> Number:
+    """A number of ``go``, or a ValueError that names it."""
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(f"{name} is not a number: {text[:40]!r}") from None
 
 
 def _info(value: TurnValue, evaluation: Evaluation) -> str:
