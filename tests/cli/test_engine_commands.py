@@ -126,3 +126,15 @@ def test_a_bench_with_no_such_yardstick_is_one_line_and_status_2(
 ) -> None:
     status, out, err = run(capsys, "bench", "--rounds", "1", "--yardstick", "/nowhere", "--json")
     assert (status, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_an_output_that_is_full_is_one_line_and_status_2(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(io.StringIO):
+        def write(self, text: str, /) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sys.stdout", Full())
+    status, _, err = run(capsys, "turns", KNOWN)
+    assert (status, err) == (2, "trainer: error: [Errno 28] No space left on device\n")

@@ -67,6 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # The reader (head, less) has gone: nothing is left to be said, nor to be flushed.
         sys.stdout = None
         sys.exit(0)
+    except OSError as error:
+        # A full disk, a folder that may not be written: what is not flushed yet would fail again.
+        sys.stdout = None
+        _fail(str(error))
     sys.exit(result if isinstance(result, int) else 0)
 
 
