@@ -113,7 +113,10 @@ def test_several_players_with_open_hands_have_a_proven_end():
     record = "7-15/-/4-14/10-17 Y11,G3,G15,B19 =R16,B20/=B9 45 official"
     assert "If everyone plays their best, you are caught with %(num)s point." in said(record)
     out = "-/3-12/11-14/4-12 R11,Y13,B2,B3 =G15/=R8,Y1,B1/=R10,R12,B14 26 official+max15"
-    assert said(out, goal="win")[1] == "The others are caught with %(points)s points on average."
+    assert (
+        said(out, goal="win")[1]
+        == "Each of the others is caught with %(points)s points on average."
+    )
 
 
 def test_a_chance_that_another_turn_beats_is_no_reason():

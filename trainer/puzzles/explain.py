@@ -93,7 +93,7 @@ def _why(best: _Case) -> Iterator[Reason]:
 
 
 def _going_out(best: _Case) -> Iterator[Reason]:
-    yield Reason(message("Your last card is laid: you go out, and the game ends at once."))
+    yield Reason(message("This turn lays your last card: you go out, and the game ends at once."))
     others = best.puzzle.position.resolved.others
     if len(others) == 1 and isinstance(others[0], Seen):
         caught = points(others[0].cards)
@@ -107,7 +107,7 @@ def _going_out(best: _Case) -> Iterator[Reason]:
     else:
         yield Reason(
             message(
-                "The others are caught with %(points)s points on average.",
+                "Each of the others is caught with %(points)s points on average.",
                 points=tenths(best.value.margin),
             )
         )
