@@ -243,6 +243,23 @@ def test_a_level_is_shown_in_part_and_in_whole_on_pages(client, monkeypatch):
     assert client.get("/en/puzzles/?level=2&page=0").status_code == 200
 
 
+def test_a_page_that_is_not_there_is_the_nearest_one(client):
+    first, low, high = (
+        client.get(f"/en/puzzles/?level=1&page={page}").text for page in ("1", "-3", "99")
+    )
+    assert listed(low) == listed(first)
+    assert low.count('aria-current="page"') == first.count('aria-current="page"')
+    assert listed(high)
+
+
+def test_an_answer_of_any_length_leads_to_an_address_that_can_be_read(client):
+    puzzle = find("best")
+    values = fields(client.get(f"/en/puzzles/{puzzle.id}").text)
+    sent = client.post(f"/en/puzzles/{puzzle.id}", data={**values, "turn": "B10," * 3000})
+    assert sent.status_code == 303
+    assert len(sent.location) < 2000
+
+
 def test_the_overview_begins_at_the_first_unsolved_puzzles(client):
     easy = [one for one in PUZZLES if one.level == 2]
     for puzzle in easy[:4]:

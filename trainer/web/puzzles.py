@@ -38,7 +38,7 @@ from trainer.web import puzzle_wording as words
 from trainer.web.board import BoardView, turn_of_form, view_position, view_table
 from trainer.web.cards import faces
 from trainer.web.fragments import answer, wants_fragment
-from trainer.web.laying import Mode, read_laying
+from trainer.web.laying import LONGEST, Mode, read_laying
 from trainer.web.puzzle_views import Answer
 from trainer.web.wording import CSS_NAMES, ROW_NAMES, profile_messages
 
@@ -127,7 +127,7 @@ def index() -> str:
         for number, puzzle in enumerate(bank.load().puzzles, 1)
         if choice.fits(puzzle)
     ]
-    page = request.args.get("page", 1, type=int)
+    page = min(max(request.args.get("page", 1, type=int), 1), max(1, -(-len(lines) // PER_PAGE)))
     return render_template(
         "puzzles/index.html",
         sections=[one for level in LEVELS if (one := _section(level, lines, choice, page))],
@@ -219,7 +219,7 @@ def _given(puzzle: Puzzle) -> dict[str, str]:
 
 
 def _query(parameters: Mapping[str, str]) -> str:
-    return "?" + urlencode({k: v for k, v in parameters.items() if v}, safe=",")
+    return "?" + urlencode({k: v[:LONGEST] for k, v in parameters.items() if v}, safe=",")
 
 
 @dataclass(frozen=True)
