@@ -120,3 +120,9 @@ def test_the_last_card_of_a_row_leaves_no_next_one() -> None:
     position = parse_position("-/-/-/2-20 R9,B1 4 55")
     laying = read_laying(position.table, position.hand, "B1")
     assert laying.table.ends(Colour.BLUE) == ()
+
+
+@pytest.mark.parametrize("number", ["15", "99", "9" * 40])
+def test_a_typed_number_that_no_card_bears_is_not_in_the_hand(number: str) -> None:
+    laying = laid("B12").typed(number)
+    assert (laying.text, laying.refusal, laying.unread) == ("B12", Refusal.NOT_IN_HAND, "")

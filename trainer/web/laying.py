@@ -20,6 +20,10 @@ LETTERS: Mapping[str, Colour] = {colour.letter: colour for colour in Colour}
 Mode = Literal["lay", "mark"]
 
 
+class _NotInHandError(Exception):
+    """A number was typed that no card of the hand bears."""
+
+
 @dataclass(frozen=True)
 class Laying:
     """A table, a hand, and the cards of it that are laid (or marked) but not yet played.
@@ -87,6 +91,8 @@ class Laying:
             return self.add([self._typed_card(word, labels) for word in _words(text)])
         except AmbiguousError:
             return replace(self, ambiguous=True)
+        except _NotInHandError:
+            return replace(self, refusal=Refusal.NOT_IN_HAND)
         except MalformedError as fault:
             return replace(self, unread=fault.detail.strip("'"))
 
@@ -95,8 +101,9 @@ class Laying:
             found = sorted(c for c in self.hand if c.number == int(word) and c not in self.cards)
             if len(found) > 1:
                 raise AmbiguousError(word, found)
-            if found:
-                return found[0]
+            if not found:
+                raise _NotInHandError
+            return found[0]
         readings = [
             colour.letter + word[len(label) :]
             for label, colour in sorted(labels.items(), key=lambda item: -len(item[0]))
