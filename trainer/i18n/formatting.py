@@ -48,7 +48,7 @@ def number(locale: Locale, value: Number, digits: int | None = None) -> str:
     """Write a number; `digits` fixes the decimals, without it up to three are shown."""
     pattern = None if digits is None else _pattern(digits)
     value = value if digits is None else _rounded(value, digits)
-    grouped = abs(value) >= 10_000 or locale.language not in _GROUP_FROM_FIVE
+    grouped = not -10_000 < value < 10_000 or locale.language not in _GROUP_FROM_FIVE
     text = format_decimal(value, pattern, locale=locale, group_separator=grouped)
     return _with_minus(text)
 
