@@ -29,7 +29,9 @@ class Hint:
 
 _LOOK = {
     "go-out": message("Look at your whole hand: could all of it go in this turn?"),
-    "stop": message("Look at the next player: after some of your turns that player can lay everything."),
+    "stop": message(
+        "Look at the next player: after some of your turns that player can lay everything."
+    ),
     "save-points": message(
         "The next player goes out, whatever you lay. What counts is what stays in your hand."
     ),
