@@ -31,7 +31,7 @@ browser:
 	@sh .ci/install-packages
 
 test: $(VENV)/installed-for-tests browser
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
 check: lint test
 

@@ -22,7 +22,14 @@ from werkzeug.serving import make_server
 from trainer.config import Settings
 from trainer.web.app import create_app
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The build without windows comes first: it opens a page in a third of the time.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import pytest
@@ -96,12 +95,7 @@ def test_no_two_puzzles_are_the_same_but_for_the_names_of_colours():
     assert list(twins(load().entries)) == []
 
 
-def test_the_bank_is_read_quickly_and_is_not_large():
-    load.cache_clear()
-    before = time.process_time()
-    load()
-    # A tenth of a second is the aim; a busy machine may take twice that.
-    assert time.process_time() - before < 0.2
+def test_the_bank_is_not_large():
     folder = data_folder("puzzles")
     assert sum(path.stat().st_size for path in folder.rglob("*.jsonl")) < 3_000_000
 

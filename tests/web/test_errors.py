@@ -6,18 +6,18 @@ import pytest
 from flask import Flask, abort
 from flask.testing import FlaskClient
 
-from tests.web.conftest import LANGUAGES
+from tests.web.conftest import LANGUAGES, MakeApp
 from trainer.config import Settings
 from trainer.web import errors, language
-from trainer.web.app import LARGEST_REQUEST, create_app
+from trainer.web.app import LARGEST_REQUEST
 
 CODES = (400, 403, 404, 405, 413, 418, 429, 500, 502, 503)
 
 
 @pytest.fixture
-def app(settings: Settings) -> Flask:
+def app(settings: Settings, make_app: MakeApp) -> Flask:
     """A site that behaves as in production, with pages that fail in every way."""
-    app = create_app(settings)
+    app = make_app(settings, testing=False)
     app.add_url_rule("/<language:lang>/fail/<int:code>", view_func=abort, endpoint="fail")
     app.add_url_rule("/<language:lang>/crash", view_func=crash)
     app.add_url_rule(

@@ -14,13 +14,13 @@ from flask import Blueprint, Flask, render_template_string, request
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
 
+from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.learners import guests
 from trainer.learners.progress import Answer
 from trainer.lessons.course import course
 from trainer.storage.tables import ChapterVisit, Learner, LessonStep, PuzzleAttempt
 from trainer.web import learner
-from trainer.web.app import create_app
 from trainer.web.database import sessions
 
 TABLES = (Learner, PuzzleAttempt, LessonStep, ChapterVisit)
@@ -63,9 +63,9 @@ def open_form(client: FlaskClient) -> Form:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(tmp_path: Path, make_app: MakeApp) -> Flask:
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path)})
-    app = create_app(settings, testing=True)
+    app = make_app(settings)
     app.register_blueprint(pages, url_prefix="/<language:lang>")
     return app
 
@@ -210,9 +210,9 @@ def test_the_cookie_holds_for_a_year_and_is_out_of_reach_of_scripts(
     assert timedelta(days=365) <= timedelta(seconds=int(age[1])) <= timedelta(days=400)
 
 
-def test_the_setting_for_https_marks_the_cookie_too(tmp_path: Path):
+def test_the_setting_for_https_marks_the_cookie_too(tmp_path: Path, make_app: MakeApp):
     environment = {"TRAINER_DATA": str(tmp_path), "TRAINER_HTTPS": "1"}
-    app = create_app(Settings.from_environment(environment), testing=True)
+    app = make_app(Settings.from_environment(environment))
     app.register_blueprint(pages, url_prefix="/<language:lang>")
     header = _learner_cookie(app.test_client().get("/en/try").headers.getlist("Set-Cookie"))
     assert "Secure" in header

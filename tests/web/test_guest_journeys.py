@@ -12,18 +12,18 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.lessons.course import course
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Goal, Puzzle
 from trainer.web import learner
-from trainer.web.app import create_app
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def app(tmp_path_factory: pytest.TempPathFactory, make_app: MakeApp) -> Flask:
     folder: Path = tmp_path_factory.mktemp("data")
-    return create_app(Settings.from_environment({"TRAINER_DATA": str(folder)}), testing=True)
+    return make_app(Settings.from_environment({"TRAINER_DATA": str(folder)}))
 
 
 @pytest.fixture

@@ -12,16 +12,16 @@ import pytest
 from flask import Flask, render_template_string
 from flask.testing import FlaskClient
 
+from tests.web.conftest import MakeApp
 from trainer.config import Settings, data_folder
-from trainer.web.app import create_app
 from trainer.web.security import secret_key
 
 PATHS = ("/", "/en/", "/ru/?laid=B10&check=1", "/xx/", "/en/nowhere")
 
 
 @pytest.fixture
-def app(settings: Settings) -> Flask:
-    app = create_app(settings, testing=True)
+def app(settings: Settings, make_app: MakeApp) -> Flask:
+    app = make_app(settings)
     form = '<input name="csrf_token" value="{{ csrf_token() }}">'
     app.add_url_rule("/<language:lang>/form", "form", lambda: render_template_string(form))
     return app
@@ -80,9 +80,9 @@ def test_a_form_brings_a_cookie_that_outlives_the_window(
     assert ("Secure" in cookie) is secure
 
 
-def test_a_site_behind_https_marks_its_cookies_always(tmp_path: Path) -> None:
+def test_a_site_behind_https_marks_its_cookies_always(tmp_path: Path, make_app: MakeApp) -> None:
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path), "TRAINER_HTTPS": "1"})
-    client = create_app(settings, testing=True).test_client()
+    client = make_app(settings).test_client()
     answer = client.post("/language", data={"language": "fr", "next": "/en/"})
     assert "Secure" in answer.headers["Set-Cookie"]
 
