@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.web.conftest import LANGUAGES, MakeApp
 from trainer.config import Settings
+from trainer.puzzles import bank
 from trainer.web import errors, language
 from trainer.web.app import LARGEST_REQUEST
 
@@ -105,3 +106,12 @@ def test_a_missing_slash_is_added(client: FlaskClient) -> None:
     assert answer.status_code == 308
     assert answer.headers["Location"].endswith("/ru/")
     assert language.COOKIE not in answer.headers.get("Set-Cookie", "")
+
+
+def test_a_browser_without_cookies_is_told_what_it_needs(app: Flask) -> None:
+    puzzle = bank.load().puzzles[0]
+    answer = app.test_client(use_cookies=False).post(
+        f"/en/puzzles/{puzzle.id}", data={"turn": "B10"}
+    )
+    assert answer.status_code == 400
+    assert "Your browser keeps no cookies of this site" in answer.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import Flask, Response, current_app, make_response
+from flask import Flask, Response, current_app, make_response, request
 from flask_wtf.csrf import CSRFError
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
@@ -63,11 +63,19 @@ STALE_FORM = Trouble(
     message("Go back, reload the page and send it again. Nothing has been changed."),
 )
 
+NO_COOKIES = Trouble(
+    message("Your browser keeps no cookies of this site"),
+    message(
+        "Without them no answer can be checked. Allow cookies for this site, go back, "
+        "reload the page and try once more."
+    ),
+)
+
 
 def trouble_for(error: HTTPException) -> Trouble:
     """The words for an error; one without words of its own gets those of its family."""
     if isinstance(error, CSRFError):
-        return STALE_FORM
+        return STALE_FORM if request.cookies else NO_COOKIES
     code = error.code or 500
     return TROUBLES.get(code, TROUBLES[500 if code >= 500 else 400])
 
