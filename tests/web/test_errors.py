@@ -80,6 +80,7 @@ def test_too_large_a_request_is_refused(client: FlaskClient) -> None:
 
 
 def test_a_form_without_its_token_is_refused_and_brings_a_new_one(client: FlaskClient) -> None:
+    client.set_cookie("session", "of an earlier visit")
     answer = client.post("/en/form", data={"turn": "B10"}, headers={"X-Fragment": "1"})
     assert answer.status_code == 400
     assert "Nothing has been changed" in answer.text
