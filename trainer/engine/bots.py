@@ -24,8 +24,7 @@ FINALISTS = 8
 """So many turns a searching player follows to the end of its time, if they stay close."""
 
 PATIENCE = 1.0
-"""Seconds for a proof where the effort names none. (Once in some hundred games of two the stock
-is empty while fifty cards are out: that cannot be proven in ten times as many.)"""
+"""Seconds for a proof where the effort names none."""
 
 DROP = 3.0
 """A turn so many standard errors behind the best is given up."""
