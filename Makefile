@@ -12,11 +12,12 @@ WORKERS ?= auto
 
 setup: $(VENV)/installed
 
-$(VENV)/installed: pyproject.toml $(wildcard trainer/engine/kernel/*.c)
+$(VENV)/installed: pyproject.toml $(wildcard trainer/engine/kernel/*.[ch])
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; try: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	# setuptools warns of every table of pyproject.toml that it may change one day
+	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	$(BIN)/trainer i18n compile
 	touch $@
 

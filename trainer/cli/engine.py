@@ -170,7 +170,8 @@ def bench(yardstick: str | None, positions: TextIO | None, rounds: int, as_json:
         for row in measure(yardstick, given, rounds):
             rows.append(row.record())
             if not as_json:
-                click.echo("  ".join(f"{key} {value}" for key, value in rows[-1].items()))
+                shown = ((k, v) for k, v in rows[-1].items() if v is not None)
+                click.echo("  ".join(f"{key} {value}" for key, value in shown))
     except YardstickError as error:
         raise click.ClickException(str(error)) from error
     if as_json:

@@ -14,7 +14,9 @@ import click
 
 from trainer.config import Settings
 from trainer.lessons import course
+from trainer.lessons.course import ContentError
 from trainer.puzzles import bank
+from trainer.puzzles.bank import PuzzleFileError
 from trainer.storage.database import DatabaseError
 
 if TYPE_CHECKING:
@@ -61,7 +63,10 @@ def make_app(settings: Settings) -> Flask:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from error
-    _warm(app)
+    try:
+        _warm(app)
+    except (ContentError, PuzzleFileError) as error:
+        raise click.ClickException(str(error)) from error
     return app
 
 
