@@ -12,6 +12,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,13 @@ def browser() -> Iterator[Browser]:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running site, without a slash at its end."""
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path_factory.mktemp("site"))})
+    with running(settings) as address:
+        yield address
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[str]:
+    """Serve a site from another thread; gives its address."""
     # The app is made in a thread of its own, away from Playwright's event loop.
     with ThreadPoolExecutor(1) as thread:
         app = thread.submit(create_app, settings).result()
