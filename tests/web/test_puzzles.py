@@ -139,7 +139,7 @@ def test_unload_counts_points_in_hand(client):
 def test_going_out_needs_every_card(client):
     puzzle = next(one for one in PUZZLES if one.goal is Goal.WIN)
     everything = ",".join(puzzle.turns[0].cards)
-    assert title(post(client, puzzle, turn=everything)) == "You are out: solved"
+    assert title(post(client, puzzle, turn=everything)) == "You have gone out: solved"
     page = post(client, puzzle, turn=everything.split(",")[0])
     assert title(page) == "Allowed, but cards stay in your hand"
 
@@ -162,7 +162,7 @@ def test_a_question_is_chosen_and_its_rule_is_told(client):
     assert title(page) == "Right: that is the rule"
     assert "that ends the turn" in page
     assert 'value="lay-and-end" checked' in page
-    assert title(post(client, question(), choice="choose")) == "No, the rule is another"
+    assert title(post(client, question(), choice="choose")) == "No, the rule is different"
     assert title(post(client, question())) == "Choose one of the answers first"
     assert title(post(client, question(), choice="play")) == "Choose one of the answers first"
 

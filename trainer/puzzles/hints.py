@@ -38,7 +38,7 @@ _LOOK = {
     "starve": message("Look at the next player: can you leave nothing that fits there?"),
     "must-open": message("Look at these rules: is there a card that you must lay?"),
     "read-draw": message("Look at what the next player does not hold."),
-    "before-end": message("Somebody may soon be out. Look at your dear cards."),
+    "before-end": message("Somebody may soon go out. Look at your high cards."),
     "tempo": message("Look at what each turn opens for the others. Can you open nothing?"),
     "keep-closed": message("Look at the row that you could open. Is now the time?"),
     "open-row": message("Look at the rows that are not open yet."),
@@ -46,7 +46,7 @@ _LOOK = {
     "hold-back": message("Not all that fits has to go now. Which card can wait safely?"),
     "long-chain": message("Look for a long chain in one colour."),
     "lay-all": message("Look for the turn that lays as much as possible."),
-    "dear-cards": message("Look at your dearest card: how can it go?"),
+    "dear-cards": message("Look at your highest card: how can you get rid of it?"),
     "end-card": message("Look at the cards that end a row: they open nothing for anyone."),
     "one-end": message("Look at the row that could grow at both ends. Does it have to?"),
 }

@@ -114,7 +114,7 @@ def turn_title(puzzle: Puzzle, result: Result) -> Message:
         return message("Allowed, but more points stay than need to")
     if puzzle.goal is Goal.WIN:
         if result.solved:
-            return message("You are out: solved")
+            return message("You have gone out: solved")
         if result.turn is not None:
             return message("Allowed, but cards stay in your hand")
     return _TURN_TITLES[result.verdict]
@@ -137,7 +137,7 @@ def choice_title(result: Result) -> Message:
     """What is said first about the answer to a question."""
     if result.solved:
         return message("Right: that is the rule")
-    return message("No, the rule is another")
+    return message("No, the rule is different")
 
 
 def level_name(level: int) -> Message:
