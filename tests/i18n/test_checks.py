@@ -138,7 +138,7 @@ def test_a_fuzzy_entry_is_found(checkout: Checkout) -> None:
 
 
 def test_a_comment_waives_a_rule_for_one_entry(checkout: Checkout) -> None:
-    checkout.change("it", "Turno successivo", "Prossima mossa")
+    checkout.change("it", "Turno successivo", "Prossimo giro")
     assert checkout.rules() == {"glossary"}
     checkout.change("it", 'msgctxt "button"', '#  allow: glossary\nmsgctxt "button"')
     assert checkout.rules() == set()
