@@ -17,7 +17,16 @@ from flask import Flask
 from trainer.config import Settings, data_folder
 from trainer.i18n.catalogs import Catalogs
 from trainer.i18n.pseudo import with_pseudo
-from trainer.web import assets, database, errors, language, learner, security, text
+from trainer.web import (
+    assets,
+    database,
+    errors,
+    language,
+    learner,
+    security,
+    signed_in,
+    text,
+)
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -70,6 +79,7 @@ def create_app(
     errors.install(app)
     database.install(app, settings)
     learner.install(app)
+    signed_in.install(app)
     _add_pages(app)
     return app
 

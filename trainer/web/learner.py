@@ -1,6 +1,6 @@
 """Who is learning: what pages use to remember answers and to show what is remembered.
 
-In: the signed cookie, the form.
+In: the signed cookie, or the card that a pupil has shown; the form.
 Out: stored answers and steps, in the database before the page says so.
 Owns: the cookie `learner`, which holds a random id and nothing else.
 Knows: no page. A page with a form that will be stored renders ``submission_key()`` into it;
@@ -19,6 +19,7 @@ from itsdangerous import BadSignature, TimestampSigner
 
 from trainer.learners import guests, progress
 from trainer.learners.progress import Answer, Attempt, ChapterProgress, PuzzleRecord, Summary
+from trainer.web import signed_in
 from trainer.web.database import sessions
 
 COOKIE = "learner"
@@ -29,9 +30,14 @@ RENEW_AFTER = timedelta(days=30)
 
 
 def current() -> str | None:
-    """The id of the learner at this browser; None for one who has no cookie yet."""
+    """The id of the learner at this browser; None for one who has no cookie yet.
+
+    A pupil who has shown a card is the learner of that card; the guest whom this browser knew
+    before is kept in its own cookie until the pupil signs out.
+    """
     if "learner" not in g:
-        g.learner, g.learner_cookie = _read_cookie()
+        seat = signed_in.pupil()
+        g.learner, g.learner_cookie = (seat.learner, "keep") if seat else _read_cookie()
     found: str | None = g.learner
     return found
 

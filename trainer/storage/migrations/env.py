@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from alembic import context
 
+from trainer.storage import class_tables  # noqa: F401  (its tables belong to the schema)
 from trainer.storage.tables import Base
 
 context.configure(

@@ -1,0 +1,34 @@
+"""Browsers in which somebody of the cast of tests.classes.cast is signed in."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.classes.cast import Cast, Person, cast
+from trainer.storage.database import Sessions
+
+
+def sessions_of(app: Flask) -> Sessions:
+    """The database of a site."""
+    found: Sessions = app.extensions["sessions"]
+    return found
+
+
+def stage(app: Flask) -> Cast:
+    """Bring the cast into a site's empty database."""
+    return cast(sessions_of(app))
+
+
+def browser_of_teacher(app: Flask, teacher: Person) -> FlaskClient:
+    """A browser in which a teacher is signed in."""
+    client = app.test_client()
+    client.set_cookie("teacher", teacher.secret)
+    return client
+
+
+def browser_of_pupil(app: Flask, pupil: Person) -> FlaskClient:
+    """A browser in which a pupil has shown a card."""
+    client = app.test_client()
+    client.set_cookie("pupil", pupil.secret)
+    return client
