@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from trainer.config import Settings
@@ -40,6 +40,10 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+# Shared machines are slow at times: a page may be wrong, never late.
+PATIENCE_MS = 15_000
+expect.set_options(timeout=PATIENCE_MS)
 
 Visit = Callable[..., Page]
 
@@ -97,7 +101,7 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
     def open_page(path: str, *, beside: Page | None = None, **wishes: Any) -> Page:
         if beside is None:
             context = browser.new_context(**_context_options(site, **wishes))
-            context.set_default_timeout(10_000)
+            context.set_default_timeout(PATIENCE_MS)
             contexts.append(context)
         else:
             context = beside.context

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
+from tests.browser.pressing import follow
 from tests.browser.test_home import LANGUAGES
 from tests.browser.test_lessons import answer_rightly, answer_wrongly, go_on
 from tests.lessons.answers import right_answer
@@ -64,7 +65,7 @@ def test_a_check_is_clean_before_and_after_its_answers(visit: Visit, chapter: Ch
             field.fill(value)
         else:
             page.locator(f"[name='{name}'][value='{value}']").check()
-    page.locator(".questions .primary").click()
+    follow(page.locator(".questions .primary"))
     expect(page.locator("#result.best")).to_be_visible()
     assert faults(page) == []
     assert sideways_scroll(page) <= 0
@@ -73,7 +74,7 @@ def test_a_check_is_clean_before_and_after_its_answers(visit: Visit, chapter: Ch
 @pytest.mark.parametrize("scripts", [True, False])
 def test_an_empty_check_is_explained(visit: Visit, scripts: bool) -> None:
     page = visit("/en/lessons/end-and-score/check", scripts=scripts)
-    page.locator(".questions .primary").click()
+    follow(page.locator(".questions .primary"))
     expect(page.locator("#result.refused")).to_be_visible()
     expect(page.locator(".fared .solution")).to_have_count(4)
     if scripts:
@@ -85,7 +86,7 @@ def test_the_other_rules_are_chosen_once_and_taught_to_the_end(
     visit: Visit, chapter: Chapter
 ) -> None:
     page = visit("/en/lessons/", width=390)
-    page.locator("[name=rules][value=classic]").click()
+    follow(page.locator("[name=rules][value=classic]"))
     expect(page.locator("[name=rules][value=classic]")).to_have_attribute("aria-pressed", "true")
     page.goto(f"/en/lessons/{chapter.id}/{chapter.steps[0].id}")
     for step in chapter:

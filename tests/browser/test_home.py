@@ -9,13 +9,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
+from tests.browser.pressing import click, follow, press, undo
 
 LANGUAGES = ("en", "es", "fr", "it", "pt", "ru")
-
-
-def press(page: Page, *codes: str) -> None:
-    for code in codes:
-        page.locator(f"[data-card={code}]").click()
 
 
 def laid_in_blue(page: Page) -> list[str]:
@@ -115,8 +111,8 @@ def test_reload_and_language_switch_keep_what_is_on_the_table(visit: Visit) -> N
     page.reload()
     assert laid_in_blue(page) == ["11", "12"]
     page.locator("[data-menu] summary").click()
-    page.locator("[data-language] [value=fr]").click()
-    page.wait_for_url("**/fr/?laid=B12")
+    follow(page.locator("[data-language] [value=fr]"))
+    assert page.url.endswith("/fr/?laid=B12")
     assert laid_in_blue(page) == ["11", "12"]
     expect(page.locator("html")).to_have_attribute("lang", "fr")
 
@@ -157,15 +153,15 @@ def test_it_all_works_without_scripts(visit: Visit) -> None:
     expect(page.locator("[data-live].refusal")).to_be_visible()
     press(page, "B12", "B10")
     assert laid_in_blue(page) == ["10", "11", "12"]
-    page.locator("[data-undo]").click()
+    undo(page)
     assert laid_in_blue(page) == ["11", "12"]
     page.locator("[name=typed]").fill("10")
-    page.locator("[data-typed] button").click()
+    click(page.locator("[data-typed] button"))
     assert laid_in_blue(page) == ["10", "11", "12"]
-    page.locator(".primary").click()
+    click(page.locator(".primary"))
     expect(page.locator(".result.best")).to_be_visible()
     page.locator("[data-menu] summary").click()
-    page.locator("[data-language] [value=it]").click()
+    follow(page.locator("[data-language] [value=it]"))
     assert re.search(r"/it/\?", page.url)
     assert laid_in_blue(page) == ["10", "11", "12"]
 

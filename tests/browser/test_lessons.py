@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
-from tests.browser.test_home import LANGUAGES, press
+from tests.browser.pressing import click, follow, follow_by_key, press, undo
+from tests.browser.test_home import LANGUAGES
 from tests.lessons.answers import right_answer, wrong_answer
 from trainer.lessons.checking import Attempt
 from trainer.lessons.course import course
@@ -25,21 +26,21 @@ def give(page: Page, step: Step, attempt: Attempt) -> None:
     """Answer a step by pointer, in place of what was answered before, and have it checked."""
     match step:
         case Choose():
-            page.locator(f"[name=choice][value='{attempt.choice}']").click()
+            click(page.locator(f"[name=choice][value='{attempt.choice}']"))
         case Count():
             page.locator("#number").fill(str(attempt.number))
-            page.locator(".counting .primary").click()
+            click(page.locator(".counting .primary"))
         case Continue():
-            page.locator(".counting .primary").click()
+            follow(page.locator(".counting .primary"))
         case _:
             clear(page)
             press(page, *map(str, attempt.cards))
-            page.locator(".actions .primary").click()
+            click(page.locator(".actions .primary"))
 
 
 def clear(page: Page) -> None:
     while page.locator("[data-undo]:not([aria-disabled=true])").count():
-        page.locator("[data-undo]").click()
+        undo(page)
 
 
 def refused_card(step: Step) -> str | None:
@@ -71,7 +72,7 @@ def answer_rightly(page: Page, step: Step) -> None:
 
 def go_on(page: Page, step: Step) -> None:
     if not isinstance(step, Continue):
-        page.locator("#result a[rel=next]").click()
+        follow(page.locator("#result a[rel=next]"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -123,6 +124,8 @@ def give_by_keys(page: Page, step: Step, attempt: Attempt) -> None:
             page.keyboard.type(str(attempt.number))
         case Continue():
             tab_to(page, ".counting .primary")
+            follow_by_key(page)
+            return
         case _:
             tab_to(page, "[name=typed]")
             page.keyboard.type(",".join(map(str, attempt.cards)))
@@ -140,7 +143,7 @@ def test_a_chapter_is_done_by_keyboard_alone(visit: Visit, chapter: Chapter) -> 
         if not isinstance(step, Continue):
             expect(page.locator("#result h2")).to_be_focused()
             tab_to(page, "#result a[rel=next]", most=3)
-            page.keyboard.press("Enter")
+            follow_by_key(page)
             expect(page).not_to_have_url(re.compile(f"/{step.id}"))
     expect(page.locator("h1")).to_contain_text("Chapter finished")
 
@@ -172,7 +175,7 @@ def test_back_and_forward_bring_back_each_answer(visit: Visit) -> None:
     page = visit(FIRST)
     press(page, "B12")
     page.locator(".actions .primary").click()
-    page.locator("#result a[rel=next]").click()
+    follow(page.locator("#result a[rel=next]"))
     expect(page).to_have_url(re.compile("/both-ends$"))
     press(page, "B13")
     page.go_back()
@@ -214,7 +217,7 @@ def test_the_language_changes_in_mid_step_and_the_table_stays(visit: Visit, scri
     page = visit(SECOND, scripts=scripts)
     press(page, "B10")
     page.locator(".menu summary").click()
-    page.locator("[name=language][value=ru]").click()
+    follow(page.locator("[name=language][value=ru]"))
     expect(page).to_have_url(re.compile(r"/ru/lessons/goal-and-deck/both-ends\?laid=B10"))
     expect(page.locator("[data-card=B10]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("[data-place=B10] .card")).to_be_visible()
@@ -225,10 +228,10 @@ def test_the_way_shows_what_is_done_and_a_wrong_answer_never_blocks_it(visit: Vi
     press(page, "B10")
     page.locator(".actions .primary").click()
     expect(page.locator("#result .refused")).to_be_visible()
-    page.locator("a[rel=prev]").click()
+    follow(page.locator("a[rel=prev]"))
     expect(page).to_have_url(re.compile("/first-card$"))
     page.go_back()
-    page.locator(".skip-step").click()
+    follow(page.locator(".skip-step"))
     expect(page).to_have_url(re.compile("/own-colour$"))
     expect(page.locator(".dot.done")).to_have_count(0)
 
@@ -248,9 +251,9 @@ def test_starting_afresh_asks_first(visit: Visit) -> None:
     page.locator(".actions .primary").click()
     expect(page.locator("#result .best")).to_be_visible()
     page.goto("/en/lessons/")
-    page.get_by_role("link", name="Start this chapter afresh").click()
+    follow(page.get_by_role("link", name="Start this chapter afresh"))
     assert faults(page) == []
-    page.get_by_role("button", name="Start afresh").click()
+    follow(page.get_by_role("button", name="Start afresh"))
     expect(page).to_have_url(re.compile("/first-card$"))
     expect(page.locator(".dot.done")).to_have_count(0)
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
+from tests.browser.pressing import click, follow, follow_by_key
 from tests.browser.test_home import LANGUAGES
 from tests.lessons.test_practice import right_attempt, wrong_attempts
 from trainer.lessons.checking import Attempt
@@ -25,13 +26,13 @@ def address(one: Exercise, language: str = "en") -> str:
 
 def give(page: Page, attempt: Attempt) -> None:
     if attempt.choice:
-        page.locator(f"[name=choice][value='{attempt.choice}']").click()
+        click(page.locator(f"[name=choice][value='{attempt.choice}']"))
         return
     for box in page.locator("[name=mark]").all():
         box.set_checked(box.get_attribute("value") in map(str, attempt.cards))
     if attempt.number is not None:
         page.locator("#number").fill(str(attempt.number))
-    page.locator(".practice-answer .primary").click()
+    click(page.locator(".practice-answer .primary"))
 
 
 def turn_of(one: Exercise) -> str:
@@ -64,7 +65,7 @@ def test_without_scripts_the_answer_is_a_page_that_can_be_reloaded(visit: Visit,
     expect(page.locator(".result.refused")).to_be_visible()
     give(page, right_attempt(one))
     expect(page.locator(".result.best")).to_be_visible()
-    page.locator("#result a[rel~=next]").click()
+    follow(page.locator("#result a[rel~=next]"))
     expect(page).to_have_url(re.compile(rf"/practice/{CHAPTER_OF[kind]}/official/[\w-]+$"))
     assert not page.url.endswith(one.code)
 
@@ -77,7 +78,7 @@ def test_with_scripts_a_reload_and_another_language_keep_the_answer(visit: Visit
     page.reload()
     expect(page.locator("#result .result.best")).to_be_visible()
     page.locator("[data-menu] summary").click()
-    page.locator("[data-language] button[value=fr]").click()
+    follow(page.locator("[data-language] button[value=fr]"))
     expect(page).to_have_url(re.compile(rf"/fr/practice/.*{one.code}"))
     expect(page.locator("#result .result.best")).to_be_visible()
     marked = page.locator("[name=mark]:checked").evaluate_all("all => all.map(one => one.value)")
@@ -103,7 +104,7 @@ def test_cards_are_marked_and_checked_by_keyboard_alone(visit: Visit) -> None:
     expect(page.locator("#result h2")).to_be_focused()
     expect(page.locator("#result .result.best")).to_be_visible()
     tab_to(page, "#result a[rel~=next]", most=3)
-    page.keyboard.press("Enter")
+    follow_by_key(page)
     expect(page).not_to_have_url(re.compile(one.code))
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
+from tests.browser.pressing import click, follow, follow_by_key, press
 from trainer.learners.daily import puzzle_of, suitable
 from trainer.puzzles.bank import load
 from trainer.puzzles.schema import Goal, Puzzle
@@ -37,16 +38,15 @@ def answer(page: Page, puzzle: Puzzle, *, solved: bool) -> None:
         page.locator(f"[value={code.value}]").check()
     elif puzzle.answer is not None:
         wrong = [str(card) for card in puzzle.position.hand if card not in puzzle.fitting]
-        for code in puzzle.answer if solved else wrong:
-            page.locator(f"[data-card={code}]").click()
+        press(page, *(puzzle.answer if solved else wrong))
     else:
         turn = puzzle.turns[0 if solved else -1]
-        for code in turn.cards if turn.turn.cards else ():
-            page.locator(f"[data-card={code}]").click()
-        if not turn.turn.cards:
-            page.locator(f"[name=special][value={turn.cards[0]}]").click()
+        if turn.turn.cards:
+            press(page, *turn.cards)
+        else:
+            click(page.locator(f"[name=special][value={turn.cards[0]}]"))
     if puzzle.question or puzzle.answer or turn.turn.cards:
-        page.locator(".play [data-fragment] .primary, .question .primary").click()
+        click(page.locator(".play [data-fragment] .primary, .question .primary"))
     expect(page.locator("#result .result")).to_be_visible()
 
 
@@ -58,7 +58,7 @@ def rated(page: Page) -> int:
 def test_hints_appear_in_place_and_whoever_follows_them_solves_it(visit: Visit) -> None:
     page = visit(address(PUZZLE))
     first = PUZZLE.turns[0].cards[0]
-    page.locator(f"[data-card={first}]").click()
+    press(page, first)
     for number in (1, 2, 3):
         page.locator("#hints button").click()
         expect(page.locator(".hint-list > li")).to_have_count(number)
@@ -75,19 +75,18 @@ def test_hints_appear_in_place_and_whoever_follows_them_solves_it(visit: Visit) 
 def test_hints_work_without_scripts_and_keep_what_is_laid(visit: Visit) -> None:
     page = visit(address(PUZZLE), scripts=False)
     first = PUZZLE.turns[0].cards[0]
-    page.locator(f"[data-card={first}]").click()
-    page.locator("#hints button").click()
+    press(page, first)
+    click(page.locator("#hints button"))
     expect(page.locator(".hint-list > li")).to_have_count(1)
     expect(page.locator(f"[data-card={first}]")).to_have_attribute("aria-pressed", "true")
-    page.locator("#hints button").click()
+    click(page.locator("#hints button"))
     expect(page.locator(".hint-list > li")).to_have_count(2)
 
 
 def test_a_double_click_two_tabs_and_the_back_button_are_rated_once(visit: Visit) -> None:
     page = visit(address(PUZZLE))
     second = visit(address(PUZZLE), beside=page)
-    for code in PUZZLE.turns[-1].cards:
-        page.locator(f"[data-card={code}]").click()
+    press(page, *PUZZLE.turns[-1].cards)
     page.locator(".play [data-fragment] .primary").dblclick()
     expect(page.locator(".notes")).to_contain_text(re.compile(r"Your rating: 1,\d+ \(−\d+\)"))
     answer(second, PUZZLE, solved=True)
@@ -103,14 +102,14 @@ def test_a_rating_can_be_hidden_and_shown_again(visit: Visit) -> None:
     answer(page, PUZZLE, solved=True)
     page.goto("/en/progress/training")
     expect(page.locator(".figure")).to_be_visible()
-    page.get_by_role("button", name="Hide my rating").click()
+    follow(page.get_by_role("button", name="Hide my rating"))
     expect(page.locator(".figure")).to_have_count(0)
     page.goto(address(OTHER))
     expect(page.locator(".kicker")).not_to_contain_text("rating")
     answer(page, OTHER, solved=True)
     expect(page.locator(".result")).not_to_contain_text("rating")
     page.goto("/en/progress/training")
-    page.get_by_role("button", name="Show my rating").click()
+    follow(page.get_by_role("button", name="Show my rating"))
     expect(page.locator(".figure")).to_be_visible()
 
 
@@ -142,20 +141,20 @@ def test_the_daily_puzzle_changes_at_midnight_in_two_time_zones(
 
 def test_a_streak_from_its_beginning_to_its_end(visit: Visit) -> None:
     page = visit("/en/puzzles/streak")
-    page.get_by_role("button", name="Begin a streak").click()
+    follow(page.get_by_role("button", name="Begin a streak"))
     for solved in (True, True, False):
-        page.wait_for_url(re.compile("way=streak"))
+        expect(page).to_have_url(re.compile("way=streak"))
         found = re.search(r"/puzzles/(\w{10})", page.url)
         puzzle = load().get(found[1] if found else "")
         assert puzzle is not None
         expect(page.locator("#hints")).to_contain_text("There are no hints in a streak.")
         answer(page, puzzle, solved=solved)
         if solved:
-            before = page.url
-            page.locator(".result [rel=next]").click()
-            page.wait_for_url(lambda url, before=before: url.split("?")[0] != before.split("?")[0])
+            before = page.url.split("?")[0]
+            follow(page.locator(".result [rel=next]"))
+            assert page.url.split("?")[0] != before
     expect(page.locator(".notes")).to_contain_text("Solved in a row: 2. Your best so far: 2.")
-    page.get_by_role("link", name="To your streaks").click()
+    follow(page.get_by_role("link", name="To your streaks"))
     expect(page.locator("main")).to_contain_text("Your best streak so far: 2")
     assert rated(page) == 0
 
@@ -171,7 +170,7 @@ def test_a_failed_puzzle_comes_back_for_review(
     later = datetime.now(UTC) + timedelta(days=2)
     monkeypatch.setattr(clock, "now", lambda: later)
     page.reload()
-    page.get_by_role("link", name="Begin the review").click()
+    follow(page.get_by_role("link", name="Begin the review"))
     expect(page.locator(".notice")).to_contain_text("A review: you missed this puzzle on")
     answer(page, PUZZLE, solved=True)
     expect(page.locator(".result [rel=next]")).to_contain_text("last review for today")
@@ -184,13 +183,13 @@ def test_the_link_is_copied_and_a_fault_reported_by_keyboard(visit: Visit) -> No
     expect(page.locator(".share [role=status]")).to_have_text("The link has been copied.")
     assert page.evaluate("navigator.clipboard.readText()").endswith(address(PUZZLE))
     page.get_by_role("link", name="Report a fault").focus()
-    page.keyboard.press("Enter")
+    follow_by_key(page)
     page.locator("[name=kind]").first.focus()
     page.keyboard.press("Space")
     page.locator("textarea").focus()
     page.keyboard.type("Two turns are equal.")
     page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
+    follow_by_key(page)
     expect(page.locator(".notice.good")).to_contain_text("Thank you.")
 
 

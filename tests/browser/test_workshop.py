@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
+from tests.browser.pressing import click, follow, press
 from trainer.puzzles.bank import load
 from trainer.puzzles.schema import Goal
 
@@ -38,7 +39,7 @@ def fill(page: Page) -> None:
     page.get_by_label("to", exact=True).last.fill("11")
     page.get_by_label("Your hand").fill("r9 b10, B12")
     page.get_by_label("Cards").first.fill("Y11")
-    page.get_by_role("button", name="Show my position").click()
+    follow(page.get_by_role("button", name="Show my position"))
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -46,20 +47,19 @@ def test_from_the_form_to_a_puzzle_that_a_friend_solves(visit: Visit, scripts: b
     page = visit("/en/workshop/", scripts=scripts)
     fill(page)
     expect(page.locator("#position code")).to_have_text(EXACT)
-    page.get_by_role("button", name="Let the engine weigh every turn").click()
+    click(page.get_by_role("button", name="Let the engine weigh every turn"))
     expect(page.locator(".weighed .value")).to_have_text(["−9", "−19", "−21"])
     if scripts:
         expect(page.locator(".weighed h2")).to_be_focused()
-    page.get_by_role("button", name="Keep this puzzle").click()
+    follow(page.get_by_role("button", name="Keep this puzzle"))
     expect(page.get_by_role("heading", name="This puzzle is yours")).to_be_visible()
     friend = visit(page.url, scripts=scripts)
-    for code in ("B12", "B10"):
-        friend.locator(f"[data-card={code}]").click()
-    friend.get_by_role("button", name="Check my turn").click()
+    press(friend, "B12", "B10")
+    click(friend.get_by_role("button", name="Check my turn"))
     expect(friend.locator(".result.best")).to_be_visible()
     assert friend.context.cookies() == []
-    page.get_by_role("link", name="Withdraw this puzzle").click()
-    page.get_by_role("button", name="Withdraw it").click()
+    follow(page.get_by_role("link", name="Withdraw this puzzle"))
+    follow(page.get_by_role("button", name="Withdraw it"))
     expect(page.locator("h1")).to_have_text("This puzzle was withdrawn")
     friend.reload()
     expect(friend.locator("h1")).to_have_text("This puzzle was withdrawn")
@@ -78,7 +78,7 @@ def test_the_answer_sharpens_by_itself_and_the_reader_stays_where_they_are(visit
 
 def test_without_scripts_a_closer_look_is_a_button(visit: Visit) -> None:
     page = visit(f"/en/workshop/analysis?line={quote(SAMPLED)}", scripts=False)
-    page.get_by_role("button", name="Look closer").click()
+    click(page.get_by_role("button", name="Look closer"))
     expect(page.locator(".weighed")).to_have_attribute("data-round", "2")
     expect(page.locator(".turns .spread").first).to_be_attached()
 
@@ -87,7 +87,7 @@ def test_a_fault_leads_to_its_field_and_nothing_is_lost(visit: Visit) -> None:
     page = visit("/en/workshop/")
     page.get_by_label("Your hand").fill("R9 XX")
     page.get_by_label("Cards").first.fill("7")
-    page.get_by_role("button", name="Show my position").click()
+    follow(page.get_by_role("button", name="Show my position"))
     expect(page.locator("#problems")).to_contain_text("“XX” is no card.")
     page.locator("#problems a").first.click()
     expect(page.get_by_label("Your hand")).to_have_value("R9 XX")
@@ -98,16 +98,17 @@ def test_a_fault_leads_to_its_field_and_nothing_is_lost(visit: Visit) -> None:
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_replay_goes_step_by_step(visit: Visit, scripts: bool) -> None:
     page = visit(f"/en/puzzles/{EXAMPLE.id}?laid=B12&check=1", scripts=scripts)
-    page.get_by_role("link", name="See how it goes on").click()
+    follow(page.get_by_role("link", name="See how it goes on"))
     expect(page.locator(".side")).to_have_count(2)
-    page.get_by_role("button", name="Next step").click()
+    click(page.get_by_role("button", name="Next step"))
     expect(page.locator("#step-said")).to_contain_text("Step 2 of")
     if scripts:
         expect(page.locator(".steps [data-focus]")).to_be_focused()
     expect(page.get_by_role("button", name="To the end")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#best-title ~ .end")).to_contain_text("−9")
     expect(page.locator("#own-title ~ .end")).to_contain_text("−19")
-    page.get_by_role("button", name="Previous step").click()
+    click(page.get_by_role("button", name="Previous step"))
+    expect(page.locator("#step-said")).to_contain_text("Step 1 of")
     page.reload()
     expect(page.locator(".side")).to_have_count(2)
 
@@ -150,10 +151,10 @@ def test_the_frame_works_on_a_page_of_another_site(
     try:
         page = context.new_page()
         page.goto(club)
-        frame = page.frame_locator("iframe")
-        for code in ("B10", "B12"):
-            frame.locator(f"[data-card={code}]").click()
-        frame.get_by_role("button", name="Check my turn").click()
+        frame = page.locator("iframe").element_handle().content_frame()
+        assert frame is not None
+        press(frame, "B10", "B12")
+        click(frame.get_by_role("button", name="Check my turn"))
         expect(frame.locator(".result.best")).to_be_visible()
         assert context.cookies() == []
     finally:
