@@ -356,3 +356,17 @@ class Housekeeping(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     chore: Mapped[str] = mapped_column(String(40), unique=True)
     done_at: Mapped[datetime]
+
+
+class Erasure(Base):
+    """That a pupil has deleted their own data, so that the class's teachers do not search.
+
+    It does not say who; it goes after some weeks.
+    """
+
+    __tablename__ = "erasure"
+    __table_args__ = (Index(None, "classroom_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    classroom_id: Mapped[int] = _key("classroom")
+    erased_at: Mapped[datetime]

@@ -298,3 +298,21 @@ class OwnPuzzle(Base):
     record: Mapped[str | None] = mapped_column(Text)
     made_at: Mapped[datetime]
     withdrawn_at: Mapped[datetime | None]
+
+
+class MoveCode(Base):
+    """A code that brings a guest's progress to another browser, once.
+
+    ``tag``: its first letters, by which it is found; ``secret``: SHA-256 of the whole code.
+    ``wrong`` counts wrong guesses at it. A learner has one at a time.
+    """
+
+    __tablename__ = "move_code"
+    __table_args__ = (UniqueConstraint("learner_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    learner_id: Mapped[int] = _learner_key()
+    tag: Mapped[str] = mapped_column(String(8), unique=True)
+    secret: Mapped[str] = mapped_column(String(64))
+    wrong: Mapped[int]
+    expires_at: Mapped[datetime]
