@@ -21,6 +21,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "TRAINER_WORKERS": "4",
         "TRAINER_ANALYSIS_SECONDS": "2.5",
         "TRAINER_HTTPS": "1",
+        "TRAINER_NAMES_DAYS": "90",
+        "TRAINER_OPERATOR": "School of Example, office@example.org",
         "TRAINER_PSEUDO": "1",
         "TRAINER_KERNEL": "python",
     }
@@ -36,6 +38,8 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("TRAINER_WORKERS", "1.5"),
         ("TRAINER_ANALYSIS_SECONDS", "-1"),
         ("TRAINER_ANALYSIS_SECONDS", "nan"),
+        ("TRAINER_NAMES_DAYS", "0"),
+        ("TRAINER_NAMES_DAYS", "half"),
         ("TRAINER_HTTPS", "yes"),
         ("TRAINER_KERNEL", "rust"),
     ],

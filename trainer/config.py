@@ -43,6 +43,8 @@ SETTINGS = (
     Setting("TRAINER_WORKERS", "server processes"),
     Setting("TRAINER_ANALYSIS_SECONDS", "longest time that one analysis may take, in seconds"),
     Setting("TRAINER_HTTPS", "1 where the site is reached by HTTPS only (marks cookies Secure)"),
+    Setting("TRAINER_NAMES_DAYS", "days from the end of a class until its pupils' names go"),
+    Setting("TRAINER_OPERATOR", "who runs this site and how to reach them, shown on /privacy"),
     Setting("TRAINER_PSEUDO", "1: offer two made-up languages that show untranslated texts"),
     Setting("TRAINER_KERNEL", "python: use the Python engine although the compiled one is there"),
 )
@@ -57,6 +59,8 @@ class Settings:
     workers: int
     analysis_seconds: float
     https: bool
+    names_days: int
+    operator: str
     pseudo: bool
     kernel: str
 
@@ -73,6 +77,8 @@ class Settings:
             "TRAINER_WORKERS": str(self.workers),
             "TRAINER_ANALYSIS_SECONDS": f"{self.analysis_seconds:g}",
             "TRAINER_HTTPS": "1" if self.https else "0",
+            "TRAINER_NAMES_DAYS": str(self.names_days),
+            "TRAINER_OPERATOR": self.operator,
             "TRAINER_PSEUDO": "1" if self.pseudo else "0",
             "TRAINER_KERNEL": self.kernel,
         }[variable]
@@ -88,6 +94,8 @@ class Settings:
             workers=int(_number(environment, "TRAINER_WORKERS", 2, whole=True, most=64)),
             analysis_seconds=_number(environment, "TRAINER_ANALYSIS_SECONDS", 5, most=600),
             https=_switch(environment, "TRAINER_HTTPS"),
+            names_days=int(_number(environment, "TRAINER_NAMES_DAYS", 180, whole=True, most=3650)),
+            operator=" ".join(environment.get("TRAINER_OPERATOR", "").split()),
             pseudo=_switch(environment, "TRAINER_PSEUDO"),
             kernel=_choice(environment, "TRAINER_KERNEL", ("auto", "python")),
         )
