@@ -23,6 +23,7 @@ from trainer.web import (
     errors,
     language,
     learner,
+    qr,
     security,
     signed_in,
     text,
@@ -80,6 +81,7 @@ def create_app(
     database.install(app, settings)
     learner.install(app)
     signed_in.install(app)
+    qr.install(app)
     _add_pages(app)
     return app
 

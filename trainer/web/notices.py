@@ -1,0 +1,31 @@
+"""What the next page says about what this request has done, with a button to undo it.
+
+In: a message; the address and the fields of a form that undoes what was done.
+Out: a flashed value that the macro ``notices()`` of ``classes/parts.html`` shows.
+Owns: nothing.
+Knows: no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from flask import flash
+
+from trainer.i18n.messages import Message
+from trainer.web.language import speech
+
+CATEGORY = "notice"
+
+
+def tell(
+    text: Message,
+    kind: Literal["good", "bad"] = "good",
+    *,
+    undo: str | None = None,
+    fields: Sequence[tuple[str, str]] = (),
+) -> None:
+    """Let the next page say ``text``; ``undo`` is an address to post ``fields`` to."""
+    said = speech().render(text)
+    flash({"text": said, "kind": kind, "undo": undo, "fields": [*map(list, fields)]}, CATEGORY)  # type: ignore[arg-type]
