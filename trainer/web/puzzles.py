@@ -24,28 +24,21 @@ from flask import (
     url_for,
 )
 
-from trainer.learners.progress import Answer as Stored
 from trainer.puzzles import bank
-from trainer.puzzles.grading import grade_cards, grade_choice, grade_marks, grade_turn
 from trainer.puzzles.hints import hints
-from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import LEVELS, Goal, Puzzle
 from trainer.puzzles.themes import THEMES
-from trainer.rules import DRAW, PASS, Card, Turn
 from trainer.rules.profile import BASES, PLAYERS
-from trainer.web import learner, puzzle_views, trainee
+from trainer.web import learner, trainee
 from trainer.web import puzzle_wording as words
-from trainer.web.board import BoardView, turn_of_form, view_position, view_table
+from trainer.web.board import BoardView, view_position, view_table
 from trainer.web.cards import faces
+from trainer.web.checked import Checked, answer_of_form, check_answer
 from trainer.web.fragments import answer, wants_fragment
-from trainer.web.laying import LONGEST, Mode, read_laying
-from trainer.web.puzzle_views import Answer
+from trainer.web.laying import LONGEST, Mode
 from trainer.web.wording import CSS_NAMES, ROW_NAMES, profile_messages
 
 blueprint = Blueprint("puzzles", __name__)
-
-SPECIAL: Mapping[str, Turn] = {str(DRAW): DRAW, str(PASS): PASS}
-"""Turns without cards, as forms and addresses write them."""
 
 PER_LEVEL = 9
 """So many puzzles of a level stand in the list of all levels."""
@@ -167,7 +160,7 @@ def _any_has(theme: str) -> bool:
 def show(puzzle: str) -> Response:
     """One puzzle; with ``check`` in the address, also what is said to the answer there."""
     found = _find(puzzle)
-    checked = _answer(found, request.args) if "check" in request.args else None
+    checked = check_answer(found, request.args) if "check" in request.args else None
     if checked is not None and checked.stored is not None:
         trainee.note_solution(found)
     # The browser gets its id now, so that a double click on a first answer is one learner.
@@ -179,8 +172,8 @@ def show(puzzle: str) -> Response:
 def check(puzzle: str) -> Response:
     """Check an answer and store it. Without a script the reply is a page that can be reloaded."""
     found = _find(puzzle)
-    given = _given(found)
-    checked = _answer(found, given)
+    given = answer_of_form(found)
+    checked = check_answer(found, given)
     if checked.stored is not None:
         trainee.store(checked.stored, checked.credit)
     address = _query({**given, "check": "1", **_kept()})
@@ -210,75 +203,8 @@ def _find(puzzle: str) -> Puzzle:
     return found
 
 
-def _given(puzzle: Puzzle) -> dict[str, str]:
-    """The posted answer, as the parameters of the address that shows it again."""
-    if puzzle.goal is Goal.OUTCOME:
-        return {"choice": request.form.get("choice", "")}
-    turn = turn_of_form()
-    return {"turn": turn} if turn in SPECIAL else {"laid": turn}
-
-
 def _query(parameters: Mapping[str, str]) -> str:
     return "?" + urlencode({k: v[:LONGEST] for k, v in parameters.items() if v}, safe=",")
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What is said to an answer, and what is stored of it; a refused one is no attempt.
-
-    ``credit``: from 0 to 1, for the rating.
-    """
-
-    answer: Answer
-    stored: Stored | None = None
-    credit: float = 0.0
-
-
-def _answer(puzzle: Puzzle, given: Mapping[str, str]) -> Checked:
-    if puzzle.goal is Goal.OUTCOME:
-        return _choice_answer(puzzle, given.get("choice", ""))
-    cards = _cards(given.get("laid", ""))
-    if puzzle.goal is Goal.LEGAL:
-        marks = grade_marks(puzzle, cards)
-        text = ",".join(map(str, sorted((*marks.right, *marks.wrong)))) or "-"
-        stored = _stored(puzzle, text, marks.solved, marks.verdict.value)
-        return Checked(puzzle_views.marks_answer(puzzle, marks), stored, marks.credit)
-    special = SPECIAL.get(given.get("turn", ""))
-    result = grade_turn(puzzle, special) if special else grade_cards(puzzle, cards)
-    table = read_laying(puzzle.position.table, puzzle.position.hand, given.get("laid", "")).table
-    shown = puzzle_views.turn_answer(puzzle, result, table)
-    if result.value is None:
-        return Checked(shown)
-    text = ",".join(result.value.cards)
-    stored = _stored(puzzle, text, result.solved, result.verdict.value, result.loss)
-    return Checked(shown, stored, result.credit)
-
-
-def _choice_answer(puzzle: Puzzle, text: str) -> Checked:
-    if puzzle.question is None or text not in list(puzzle.question.choices):
-        return Checked(puzzle_views.missing_choice())
-    choice = Happening(text)
-    result = grade_choice(puzzle, choice)
-    stored = _stored(puzzle, text, result.solved, result.verdict.value)
-    return Checked(puzzle_views.choice_answer(puzzle, result, choice), stored, result.credit)
-
-
-def _stored(
-    puzzle: Puzzle, text: str, solved: bool, grade: str, loss: float | None = None
-) -> Stored:
-    profile = str(puzzle.position.profile)
-    return Stored(puzzle.id, text, solved, profile=profile, grade=grade, loss=loss)
-
-
-def _cards(text: str) -> list[Card]:
-    """The cards of an answer; what is no card is left out."""
-    found = []
-    for word in text[:400].split(","):
-        try:
-            found.append(Card.parse(word))
-        except ValueError:
-            continue
-    return found
 
 
 def _kept() -> dict[str, str]:
