@@ -156,7 +156,8 @@ class Pupil(Base):
 
     ``card``: the code on the personal card, None while revoked; kept readable so that the card
     can be printed again. ``enrolled``: the pupil came by the class code. ``came_along``: the
-    learner existed before and stays when this place goes.
+    learner existed before and stays when this place goes. ``moved_at``: since then the learner
+    has a place in another class, the card with it, and this one is kept for its results.
     """
 
     __tablename__ = "pupil"
@@ -172,6 +173,7 @@ class Pupil(Base):
     enrolled: Mapped[bool]
     came_along: Mapped[bool]
     joined_at: Mapped[datetime]
+    moved_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]
 
 
@@ -191,9 +193,9 @@ class PupilSession(Base):
 class Assignment(Base):
     """Tasks that a class is given together.
 
-    ``place``: its order among the class's. ``due_on``: the last day. ``tries``: so many answers a
-    puzzle, None for any number. ``explain``: ``at once`` or ``release``; then the explanation
-    waits for ``released_at``.
+    ``place``: its order among the class's. ``due_on``: the last day, which ends at ``due_until``
+    (in the calendar of the teacher who set it). ``tries``: so many answers a puzzle, None for any
+    number. ``explain``: ``at once`` or ``release``; then the explanation waits for ``released_at``.
     """
 
     __tablename__ = "assignment"
@@ -205,6 +207,7 @@ class Assignment(Base):
     title: Mapped[str] = mapped_column(String(120))
     place: Mapped[int]
     due_on: Mapped[date | None]
+    due_until: Mapped[datetime | None]
     tries: Mapped[int | None]
     explain: Mapped[str] = mapped_column(String(10))
     released_at: Mapped[datetime | None]
@@ -217,7 +220,8 @@ class Task(Base):
 
     ``kind``: ``chapter``, ``practice``, ``puzzle`` (of the bank) or ``own`` (of the workshop);
     ``reference``: the id of the chapter or puzzle, the link of an own puzzle. ``amount``: right
-    exercises to be done, for practice; 1 otherwise.
+    exercises to be done, for practice; 1 otherwise. One that was taken out (``removed_at``) keeps
+    its answers, and has them again when it is put back.
     """
 
     __tablename__ = "task"
@@ -229,6 +233,7 @@ class Task(Base):
     kind: Mapped[str] = mapped_column(String(10))
     reference: Mapped[str] = mapped_column(String(120))
     amount: Mapped[int]
+    removed_at: Mapped[datetime | None]
 
 
 class TaskAnswer(Base):

@@ -213,6 +213,7 @@ def _pupils() -> None:
         sa.Column("enrolled", sa.Boolean(), nullable=False),
         sa.Column("came_along", sa.Boolean(), nullable=False),
         sa.Column("joined_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("moved_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("removed_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
             ["classroom_id"],
@@ -254,6 +255,7 @@ def _tasks() -> None:
         sa.Column("title", sa.String(120), nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("due_on", sa.Date(), nullable=True),
+        sa.Column("due_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("tries", sa.Integer(), nullable=True),
         sa.Column("explain", sa.String(10), nullable=False),
         sa.Column("released_at", sa.DateTime(timezone=True), nullable=True),
@@ -277,6 +279,7 @@ def _tasks() -> None:
         sa.Column("kind", sa.String(10), nullable=False),
         sa.Column("reference", sa.String(120), nullable=False),
         sa.Column("amount", sa.Integer(), nullable=False),
+        sa.Column("removed_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
             ["assignment_id"],
             ["assignment.id"],
