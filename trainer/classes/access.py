@@ -118,6 +118,7 @@ def places(session: Session, learner: str) -> list[Place]:
         .where(
             Learner.public_id == learner,
             Pupil.removed_at.is_(None),
+            Pupil.moved_at.is_(None),
             Classroom.archived_at.is_(None),
             Classroom.removed_at.is_(None),
         )

@@ -24,7 +24,8 @@ SECRET_LENGTH = 6
 class Member:
     """A pupil as teachers see one. ``id`` and ``learner`` as in addresses and cookies.
 
-    ``card`` is the code on the card, None while revoked.
+    ``card`` is the code on the card, None while revoked. ``moved_at``: since then the pupil is in
+    another class, with the card, and only the results are here.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Member:
     enrolled: bool
     joined_at: datetime
     removed_at: datetime | None
+    moved_at: datetime | None = None
 
 
 def member_of(row: Pupil, learner: str) -> Member:
@@ -46,6 +48,7 @@ def member_of(row: Pupil, learner: str) -> Member:
         enrolled=row.enrolled,
         joined_at=row.joined_at,
         removed_at=row.removed_at,
+        moved_at=row.moved_at,
     )
 
 
@@ -92,12 +95,14 @@ def members(sessions: Sessions, teacher: str, room: str) -> list[Member]:
         return members_of(session, classroom(session, teacher, room))
 
 
-def members_of(session: Session, room: Classroom) -> list[Member]:
-    """The same within a transaction."""
+def members_of(session: Session, room: Classroom, *, moved: bool = False) -> list[Member]:
+    """The same within a transaction; with ``moved`` also those who went on to another class."""
     query = (
         select(Pupil, Learner.public_id)
         .join(Learner, Learner.id == Pupil.learner_id)
         .where(Pupil.classroom_id == room.id, Pupil.removed_at.is_(None))
     )
+    if not moved:
+        query = query.where(Pupil.moved_at.is_(None))
     found = [member_of(row, learner) for row, learner in session.execute(query)]
     return sorted(found, key=lambda one: (one.name.casefold(), one.joined_at, one.id))

@@ -35,11 +35,18 @@ class SignedIn:
 
 @dataclass(frozen=True)
 class Seat:
-    """A pupil at a browser: who shows the card, and whose progress it is (public ids)."""
+    """A pupil at a browser: who shows the card, and whose progress it is (public ids).
+
+    ``room_name``, ``language`` and ``profile`` are those of the card's class.
+    """
 
     pupil: str
     name: str
     learner: str
+    room: str
+    room_name: str
+    language: str
+    profile: str
 
 
 def open_for_teacher(session: Session, teacher: Teacher, device: str, now: datetime) -> str:
@@ -88,13 +95,14 @@ def pupil_at(sessions: Sessions, secret: str, now: datetime | None = None) -> Se
     """Which pupil has shown a card at the browser with this secret; None for nobody (any more)."""
     now = now or datetime.now(UTC)
     query = (
-        select(PupilSession, Pupil, Learner.public_id)
+        select(PupilSession, Pupil, Classroom, Learner.public_id)
         .join(Pupil, Pupil.id == PupilSession.pupil_id)
         .join(Classroom, Classroom.id == Pupil.classroom_id)
         .join(Learner, Learner.id == Pupil.learner_id)
         .where(
             PupilSession.token == codes.digest(secret),
             Pupil.removed_at.is_(None),
+            Pupil.moved_at.is_(None),
             Classroom.removed_at.is_(None),
         )
     )
@@ -102,10 +110,18 @@ def pupil_at(sessions: Sessions, secret: str, now: datetime | None = None) -> Se
         found = session.execute(query).one_or_none()
     if found is None or now - found[0].seen_at > PUPIL_IDLE:
         return None
-    row, pupil, learner = found
+    row, pupil, room, learner = found
     if now - row.seen_at >= SEEN_STEP:
         _note(sessions, PupilSession, row.id, now)
-    return Seat(pupil.public_id, pupil.name, learner)
+    return Seat(
+        pupil=pupil.public_id,
+        name=pupil.name,
+        learner=learner,
+        room=room.public_id,
+        room_name=room.name,
+        language=room.language,
+        profile=room.profile,
+    )
 
 
 def _note(
