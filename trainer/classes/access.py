@@ -40,6 +40,7 @@ class Room:
     expires_on: date
     archived_at: datetime | None
     removed_at: datetime | None
+    forgotten_at: datetime | None
 
     @property
     def is_active(self) -> bool:
@@ -63,6 +64,7 @@ def room_of(row: Classroom, role: str) -> Room:
         expires_on=row.expires_on,
         archived_at=row.archived_at,
         removed_at=row.removed_at,
+        forgotten_at=row.forgotten_at,
     )
 
 
