@@ -27,7 +27,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from trainer.classes.tasksets import GivenTask, TaskSet, sets_of
@@ -110,12 +110,18 @@ def standings(
     }
 
 
-def _people(
-    session: Session, room: int, only: Collection[int] | None
-) -> Sequence[Row[tuple[int, str, int]]]:
+@dataclass(frozen=True)
+class _Person:
+    id: int
+    public_id: str
+    learner_id: int
+
+
+def _people(session: Session, room: int, only: Collection[int] | None) -> list[_Person]:
     query = select(Pupil.id, Pupil.public_id, Pupil.learner_id)
     here = query.where(Pupil.classroom_id == room, Pupil.removed_at.is_(None))
-    return session.execute(here if only is None else here.where(Pupil.id.in_(only))).all()
+    rows = session.execute(here if only is None else here.where(Pupil.id.in_(only)))
+    return [_Person(*row) for row in rows]
 
 
 def puzzle_standing(given: TaskSet, answers: Sequence[Counted], now: datetime) -> Standing:
@@ -218,7 +224,7 @@ def _timed(found: Standing, seconds: int, seen_at: datetime) -> Standing:
 
 def _facts(
     session: Session,
-    people: Sequence[Row[tuple[int, str, int]]],
+    people: Sequence[_Person],
     sets: Sequence[TaskSet],
     base: Base,
 ) -> _Facts:
@@ -248,8 +254,11 @@ def _answers(
     row = TaskAnswer
     query = select(row.pupil_id, row.task_id, row.solved, row.grade, row.loss, row.made_at)
     mine = row.pupil_id.in_(pupils), row.task_id.in_(tasks)
-    for pupil, task, *values in session.execute(query.where(*mine).order_by(row.id)):
-        found.setdefault((pupil, task), []).append(Counted(*values))
+    for pupil, task, solved, grade, loss, made_at in session.execute(
+        query.where(*mine).order_by(row.id)
+    ):
+        answer = Counted(solved, grade, loss, made_at)
+        found.setdefault((pupil, task), []).append(answer)
     return found
 
 
