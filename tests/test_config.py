@@ -21,6 +21,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         "TRAINER_WORKERS": "4",
         "TRAINER_ANALYSIS_SECONDS": "2.5",
         "TRAINER_HTTPS": "1",
+        "TRAINER_SIGN_UP": "invitation",
         "TRAINER_NAMES_DAYS": "90",
         "TRAINER_OPERATOR": "School of Example, office@example.org",
         "TRAINER_PSEUDO": "1",
@@ -41,6 +42,7 @@ def test_every_setting_is_read_from_its_variable() -> None:
         ("TRAINER_NAMES_DAYS", "0"),
         ("TRAINER_NAMES_DAYS", "half"),
         ("TRAINER_HTTPS", "yes"),
+        ("TRAINER_SIGN_UP", "maybe"),
         ("TRAINER_KERNEL", "rust"),
     ],
 )

@@ -7,11 +7,15 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
+
+Chosen = TypeVar("Chosen", bound=str)
 
 PACKAGE = Path(__file__).resolve().parent
 
 DataName = Literal["puzzles", "templates", "translations"]
+SignUp = Literal["open", "invitation", "closed"]
+"""Whether teachers can make accounts by themselves."""
 
 
 def data_folder(name: DataName) -> Path:
@@ -43,6 +47,9 @@ SETTINGS = (
     Setting("TRAINER_WORKERS", "server processes"),
     Setting("TRAINER_ANALYSIS_SECONDS", "longest time that one analysis may take, in seconds"),
     Setting("TRAINER_HTTPS", "1 where the site is reached by HTTPS only (marks cookies Secure)"),
+    Setting(
+        "TRAINER_SIGN_UP", "new teachers: open, invitation (trainer teachers invite) or closed"
+    ),
     Setting("TRAINER_NAMES_DAYS", "days from the end of a class until its pupils' names go"),
     Setting("TRAINER_OPERATOR", "who runs this site and how to reach them, shown on /privacy"),
     Setting("TRAINER_PSEUDO", "1: offer two made-up languages that show untranslated texts"),
@@ -59,6 +66,7 @@ class Settings:
     workers: int
     analysis_seconds: float
     https: bool
+    sign_up: SignUp
     names_days: int
     operator: str
     pseudo: bool
@@ -77,6 +85,7 @@ class Settings:
             "TRAINER_WORKERS": str(self.workers),
             "TRAINER_ANALYSIS_SECONDS": f"{self.analysis_seconds:g}",
             "TRAINER_HTTPS": "1" if self.https else "0",
+            "TRAINER_SIGN_UP": self.sign_up,
             "TRAINER_NAMES_DAYS": str(self.names_days),
             "TRAINER_OPERATOR": self.operator,
             "TRAINER_PSEUDO": "1" if self.pseudo else "0",
@@ -94,6 +103,7 @@ class Settings:
             workers=int(_number(environment, "TRAINER_WORKERS", 2, whole=True, most=64)),
             analysis_seconds=_number(environment, "TRAINER_ANALYSIS_SECONDS", 5, most=600),
             https=_switch(environment, "TRAINER_HTTPS"),
+            sign_up=_choice(environment, "TRAINER_SIGN_UP", ("open", "invitation", "closed")),
             names_days=int(_number(environment, "TRAINER_NAMES_DAYS", 180, whole=True, most=3650)),
             operator=" ".join(environment.get("TRAINER_OPERATOR", "").split()),
             pseudo=_switch(environment, "TRAINER_PSEUDO"),
@@ -133,8 +143,9 @@ def _switch(environment: Mapping[str, str], variable: str) -> bool:
     return _choice(environment, variable, ("0", "1")) == "1"
 
 
-def _choice(environment: Mapping[str, str], variable: str, allowed: tuple[str, ...]) -> str:
+def _choice(environment: Mapping[str, str], variable: str, allowed: tuple[Chosen, ...]) -> Chosen:
     text = environment.get(variable, "").strip() or allowed[0]
-    if text not in allowed:
-        raise SettingError(variable, f"must be {' or '.join(allowed)}, is {text!r}")
-    return text
+    for one in allowed:
+        if one == text:
+            return one
+    raise SettingError(variable, f"must be {' or '.join(allowed)}, is {text!r}")
