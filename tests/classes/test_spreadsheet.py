@@ -39,7 +39,7 @@ def read(file: bytes, separator: str) -> list[list[str]]:
 
 def runs(cell: str) -> bool:
     """Whether some spreadsheet might take a cell for a formula."""
-    return bool(re.match("[\"\\s]*[=+\\-@＝＋－＠]", cell))
+    return bool(re.match('["\\s]*[=+\\-@＝＋－＠]', cell))
 
 
 def test_an_english_file_has_commas_and_points_and_the_others_semicolons_and_commas():
