@@ -245,6 +245,15 @@ def test_db_upgrade_of_a_wrong_address_is_one_line(tmp_path: Path):
     assert (code, out, err.count("\n")) == (2, "", 1)
 
 
+def test_db_tidy_says_what_has_gone(tmp_path: Path):
+    code, out, err = run(tmp_path, "db", "tidy")
+    assert (code, err) == (0, "")
+    assert "guests: 0" in out
+    assert "classes archived: 0" in out
+    with closing(sqlite3.connect(tmp_path / "data" / "trainer.sqlite3")) as connection:
+        assert connection.execute("SELECT chore FROM housekeeping").fetchall() == [("tidy",)]
+
+
 def test_doctor_names_every_setting_and_part(tmp_path: Path):
     _, out, err = run(tmp_path, "doctor", TRAINER_WORKERS="3")
     assert err == ""

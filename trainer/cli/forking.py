@@ -14,6 +14,7 @@ from gunicorn.arbiter import Arbiter
 
 from trainer.cli.server import THREADS, announce
 from trainer.config import Settings
+from trainer.web import housekeeping
 from trainer.web.database import forget_connections
 
 # In peace a worker stops within two seconds; this is for pages still in the making.
@@ -71,6 +72,7 @@ def run(app: Flask, listener: socket.socket, settings: Settings) -> None:
 
     def worker_ready(_worker: object) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
+        housekeeping.start(app)
 
     options = _options(listener, settings) | {
         "when_ready": ready,

@@ -90,8 +90,11 @@ def run_threads(app: Flask, listener: socket.socket, settings: Settings) -> None
     """Serve with waitress: one process, as many threads as the workers would have had."""
     import waitress
 
+    from trainer.web import housekeeping
+
     server = waitress.create_server(
         app, sockets=[listener], threads=settings.workers * THREADS, ident=None
     )
     announce(listener)
+    housekeeping.start(app)
     server.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import click
 
@@ -80,6 +81,22 @@ def withdraw(puzzle: str) -> None:
     with _sessions() as sessions:
         learners = ratings.withdraw(sessions, puzzle)
     click.echo(f"{puzzle}: ratings worked out again without it: {learners}")
+
+
+@db.command()
+def tidy() -> int:
+    """Archive classes that have ended, and delete what has been kept long enough.
+
+    A running site does the same once a day. /privacy says what is kept how long.
+    """
+    from trainer.classes import housekeeping, retention
+
+    with _sessions() as sessions:
+        done = retention.tidy(sessions, Settings.from_environment().names_days)
+        housekeeping.note(sessions, retention.TIDY, datetime.now(UTC))
+    for name, count in done.items():
+        click.echo(f"{name}: {'FAILED' if count is None else count}")
+    return 1 if None in done.values() else 0
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from trainer.web import (
     assets,
     database,
     errors,
+    housekeeping,
     language,
     learner,
     qr,
@@ -81,6 +82,7 @@ def create_app(
     database.install(app, settings)
     learner.install(app)
     signed_in.install(app)
+    housekeeping.install(app)
     qr.install(app)
     _add_pages(app)
     return app
