@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import ScalarSelect, delete, select, update
 from sqlalchemy.orm import Session
 
 from trainer.classes import codes
@@ -146,3 +146,65 @@ def end_pupil(sessions: Sessions, secret: str) -> None:
 def end_all_of_pupil(session: Session, pupil: Pupil) -> None:
     """Sign out every browser in which the pupil's card was shown, within a transaction."""
     session.execute(delete(PupilSession).where(PupilSession.pupil_id == pupil.id))
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser that a teacher is signed in to. ``device``: what it calls itself, or nothing.
+
+    ``here``: it is the one that asks.
+    """
+
+    id: int
+    device: str
+    since: datetime
+    seen_at: datetime
+    here: bool
+
+
+def browsers(sessions: Sessions, who: SignedIn, now: datetime | None = None) -> list[Browser]:
+    """Where the teacher is signed in: this browser first, then the last seen."""
+    oldest = (now or datetime.now(UTC)) - TEACHER_IDLE
+    query = (
+        select(TeacherSession)
+        .join(Teacher, Teacher.id == TeacherSession.teacher_id)
+        .where(Teacher.public_id == who.teacher, TeacherSession.seen_at >= oldest)
+        .order_by(TeacherSession.seen_at.desc(), TeacherSession.id.desc())
+    )
+    with reading(sessions) as session:
+        rows = session.scalars(query).all()
+    found = [
+        Browser(row.id, row.device, row.created_at, row.seen_at, row.id == who.session)
+        for row in rows
+    ]
+    return sorted(found, key=lambda one: not one.here)
+
+
+def end_browser(sessions: Sessions, who: SignedIn, browser: int) -> bool:
+    """Sign one of the teacher's own browsers out; False where there is none with that id."""
+    gone = (
+        delete(TeacherSession)
+        .where(TeacherSession.id == browser, TeacherSession.teacher_id == _key_of(who))
+        .returning(TeacherSession.id)
+    )
+    with writing(sessions) as session:
+        return session.execute(gone).first() is not None
+
+
+def end_others(session: Session, who: SignedIn) -> int:
+    """Sign all other browsers of the teacher out, within a transaction; how many there were."""
+    gone = (
+        delete(TeacherSession)
+        .where(TeacherSession.id != who.session, TeacherSession.teacher_id == _key_of(who))
+        .returning(TeacherSession.id)
+    )
+    return len(session.execute(gone).all())
+
+
+def end_all_of_teacher(session: Session, teacher: Teacher) -> None:
+    """Sign every browser of a teacher out, within a transaction."""
+    session.execute(delete(TeacherSession).where(TeacherSession.teacher_id == teacher.id))
+
+
+def _key_of(who: SignedIn) -> ScalarSelect[int]:
+    return select(Teacher.id).where(Teacher.public_id == who.teacher).scalar_subquery()
