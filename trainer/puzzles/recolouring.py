@@ -8,7 +8,9 @@ could have opened the game has its start card in the stock. A recolouring that w
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,6 +18,7 @@ from trainer.puzzles.canonical import Naming, card_renamed, namings, renamed
 from trainer.puzzles.schema import Puzzle, Question, TurnRecord, own_id
 from trainer.rules import Card, Colour, Position, Seen, Table
 from trainer.rules.cards import join
+from trainer.rules.table import Row
 
 SAME: Naming = tuple(Colour)
 """The naming that leaves every colour as it is."""
@@ -27,29 +30,64 @@ def recolourings(position: Position) -> tuple[Naming, ...]:
 
     Of namings that give the same position, one is kept.
     """
-    found = {str(position): SAME}
+    suits = [_suit(position, colour) for colour in Colour]
+    found = {tuple(suits): SAME}
     for naming in namings(position):
-        other = renamed(position, naming)
-        if follows_an_opening(other):
-            found.setdefault(str(other), naming)
+        dressed = list(suits)
+        for old, new in zip(Colour, naming, strict=True):
+            dressed[new] = suits[old]
+        if _in_order(dressed[: position.profile.colours]):
+            found.setdefault(tuple(dressed), naming)
     return tuple(found.values())
 
 
+class _Suit(NamedTuple):
+    """All that a position shows of one colour; equal suits can be exchanged unseen.
+
+    ``absent``: whether the start card is known to be in no hand.
+    """
+
+    row: Row | None
+    start: int
+    absent: bool
+    hand: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+    stock: tuple[int | None, ...]
+
+
+def _suit(position: Position, colour: Colour) -> _Suit:
+    def numbers(cards: Iterable[Card]) -> tuple[int, ...]:
+        return tuple(sorted(card.number for card in cards if card.colour is colour))
+
+    stock = () if isinstance(position.stock, int) else position.stock
+    start = position.profile.start(colour)
+    return _Suit(
+        row=position.table.rows[colour],
+        start=start.number,
+        absent=_in_no_hand(position, start),
+        hand=numbers(position.hand),
+        others=tuple(
+            numbers(other.cards if isinstance(other, Seen) else other.lacks)
+            for other in position.others
+        ),
+        stock=tuple(card.number if card.colour is colour else None for card in stock),
+    )
+
+
 def follows_an_opening(position: Position) -> bool:
-    """Whether the closed rows can be closed after an opening in the order of the colours."""
-    absent = {card for card in position.profile.start_cards if _in_no_hand(position, card)}
-    return closed_in_order(position.table, absent)
-
-
-def closed_in_order(table: Table, absent: frozenset[Card] | set[Card]) -> bool:
-    """The same for a table: ``absent`` are start cards that are known to be in no hand.
+    """Whether the closed rows can be closed after an opening in the order of the colours.
 
     False for a table on which nothing lies: there the order itself is what matters.
     """
-    for card in table.profile.start_cards:
-        if table.rows[card.colour] is not None:
+    used = tuple(Colour)[: position.profile.colours]
+    return _in_order([_suit(position, colour) for colour in used])
+
+
+def _in_order(suits: Sequence[_Suit]) -> bool:
+    for suit in suits:
+        if suit.row is not None:
             return True
-        if card not in absent:
+        if not suit.absent:
             return False
     return False
 
