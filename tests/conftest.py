@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.databases import VARIABLE, Databases, on_postgresql, on_sqlite
 from trainer.config import Settings
-from trainer.storage import database
+
+Prepare = Callable[[Settings], Settings]
 
 # Shared machines are slow at times: a test may be wrong, never late.
 settings.register_profile(
@@ -26,8 +30,44 @@ def data() -> Path:
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest schema, to be copied: quicker than each migration."""
-    folder = tmp_path_factory.mktemp("migrated")
-    database.upgrade(Settings.from_environment({"TRAINER_DATA": str(folder)}))
-    return folder / "trainer.sqlite3"
+def databases(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Databases]:
+    """All databases of this run come from here: the one place that knows on which kind it is."""
+    address = os.environ.get(VARIABLE)
+    found = (
+        on_postgresql(address, f"test_{worker_id}")
+        if address
+        else on_sqlite(tmp_path_factory.mktemp("migrated"))
+    )
+    with found as databases:
+        yield databases
+
+
+@pytest.fixture
+def prepared(databases: Databases) -> Iterator[Prepare]:
+    """For given settings, the same with a database of the newest schema, empty; for one test."""
+    with ExitStack() as lent:
+        yield lambda settings: lent.enter_context(databases.lend(settings))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL only what touches a database runs; all the rest has run without it."""
+    if not os.environ.get(VARIABLE):
+        return
+    chosen = [item for item in items if _touches_a_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+    items[:] = chosen
+
+
+def _touches_a_database(item: pytest.Item) -> bool:
+    folders = item.path.relative_to(Path(__file__).parent).parts
+    if folders[0] == "storage":
+        return True
+    # A page in another language reads and writes the same rows.
+    if folders[0] == "browser" and _language(item) != "en":
+        return False
+    return "databases" in getattr(item, "fixturenames", ())
+
+
+def _language(item: pytest.Item) -> str:
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    return str(parameters.get("language", "en"))

@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
 from werkzeug.serving import make_server
 
+from tests.databases import Databases
 from trainer.config import Settings
 from trainer.web.app import create_app
 
@@ -71,16 +72,16 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iterator[str]:
     """The address of a running site, without a slash at its end."""
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path_factory.mktemp("site"))})
-    with running(settings) as address:
+    with databases.lend(settings) as prepared, running(prepared) as address:
         yield address
 
 
 @contextmanager
 def running(settings: Settings) -> Iterator[str]:
-    """Serve a site from another thread; gives its address."""
+    """Serve a site, its database up to date, from another thread; gives its address."""
     # The app is made in a thread of its own, away from Playwright's event loop.
     with ThreadPoolExecutor(1) as thread:
         app = thread.submit(create_app, settings).result()
@@ -90,6 +91,7 @@ def running(settings: Settings) -> Iterator[str]:
         server.shutdown()
         serving.result()
     server.server_close()
+    app.extensions["engine"].dispose()
 
 
 @pytest.fixture

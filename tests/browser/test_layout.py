@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Response
 
 from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import running
+from tests.databases import Databases
 from trainer.config import Settings
 from trainer.lessons.course import course
 from trainer.puzzles import bank
@@ -33,11 +34,12 @@ PAGES = (
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def site(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iterator[str]:
     """A site that offers the pseudo-languages too."""
     folder = str(tmp_path_factory.mktemp("pseudo"))
     environment = {"TRAINER_DATA": folder, "TRAINER_PSEUDO": "1"}
-    with running(Settings.from_environment(environment)) as address:
+    settings = Settings.from_environment(environment)
+    with databases.lend(settings) as prepared, running(prepared) as address:
         yield address
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.conftest import Prepare
 from trainer.cli.site import db
 from trainer.config import Settings
 from trainer.learners import faults, guests, ratings
@@ -22,11 +23,10 @@ PUPIL = guests.new_id()
 
 
 @pytest.fixture
-def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def sessions(tmp_path: Path, prepared: Prepare, monkeypatch: pytest.MonkeyPatch):
+    settings = prepared(Settings.from_environment({"TRAINER_DATA": str(tmp_path)}))
     monkeypatch.setenv("TRAINER_DATA", str(tmp_path))
-    monkeypatch.delenv("DATABASE_URL", raising=False)
-    settings = Settings.from_environment()
-    database.upgrade(settings)
+    monkeypatch.setenv("DATABASE_URL", settings.database_url)
     engine = database.create_engine(settings)
     yield database.session_factory(engine)
     engine.dispose()

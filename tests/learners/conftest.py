@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import Prepare
 from trainer.config import Settings
 from trainer.learners import guests
 from trainer.storage import database
@@ -15,10 +15,9 @@ from trainer.storage.database import Sessions
 
 
 @pytest.fixture
-def sessions(tmp_path: Path, migrated: Path) -> Iterator[Sessions]:
+def sessions(tmp_path: Path, prepared: Prepare) -> Iterator[Sessions]:
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path)})
-    shutil.copy(migrated, tmp_path)
-    engine = database.create_engine(settings)
+    engine = database.create_engine(prepared(settings))
     yield database.session_factory(engine)
     engine.dispose()
 

@@ -110,8 +110,8 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_an_answer_survives_a_process_killed_right_after_it(sessions: Sessions, pupil: str):
-    engine = sessions.kw["bind"]
-    environment = {"DATABASE_URL": str(engine.url), "PUPIL": pupil}
+    address = sessions.kw["bind"].url.render_as_string(hide_password=False)
+    environment = {"DATABASE_URL": address, "PUPIL": pupil}
     finished = subprocess.run([sys.executable, "-c", KILLED], env=environment, timeout=60)
     assert finished.returncode == -9
     assert [r.puzzle for r in progress.summary(sessions, pupil).puzzles] == ["blue"]

@@ -1,13 +1,14 @@
 """A site with an empty database, and browsers that keep cookies but run no scripts.
 
-What is the same for every site is made once in a process: catalogs, an empty database, compiled
-templates. ``make_app`` makes a site with them; each test has its own site and its own database.
+What is the same for every site is made once in a process: catalogs, compiled templates, the
+database that is copied. ``make_app`` makes a site with them; each test has its own site and its
+own database, of the kind that tests/conftest.py decides.
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
+from tests.databases import Databases
 from trainer.config import Settings, data_folder
 from trainer.i18n.catalogs import Catalogs
 from trainer.web.app import create_app
@@ -41,18 +43,44 @@ class Compiled(BytecodeCache):
 
 
 @pytest.fixture(scope="session")
-def make_app(migrated: Path) -> MakeApp:
-    """Make a site in the data folder of the settings, its database empty and up to date."""
+def make_site() -> MakeApp:
+    """Make a site on the database of the settings, which is there already."""
     catalogs, compiled = Catalogs.load(data_folder("translations")), Compiled()
 
     def make(settings: Settings, *, testing: bool = True) -> Flask:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        shutil.copy(migrated, settings.data)
-        app = create_app(settings, catalogs=catalogs, testing=testing)
+        known = None if settings.pseudo else catalogs
+        app = create_app(settings, catalogs=known, testing=testing)
         app.jinja_env.bytecode_cache = compiled
         return app
 
     return make
+
+
+@contextmanager
+def sites(databases: Databases, make_site: MakeApp) -> Iterator[MakeApp]:
+    """Make sites, each in the data folder of its settings and on an empty database of its own."""
+    with ExitStack() as lent:
+
+        def make(settings: Settings, *, testing: bool = True) -> Flask:
+            app = make_site(lent.enter_context(databases.lend(settings)), testing=testing)
+            lent.callback(app.extensions["engine"].dispose)
+            return app
+
+        yield make
+
+
+@pytest.fixture
+def make_app(databases: Databases, make_site: MakeApp) -> Iterator[MakeApp]:
+    """Makes sites that live as long as one test."""
+    with sites(databases, make_site) as make:
+        yield make
+
+
+@pytest.fixture(scope="module")
+def make_lasting_app(databases: Databases, make_site: MakeApp) -> Iterator[MakeApp]:
+    """Makes sites that all tests of a file share."""
+    with sites(databases, make_site) as make:
+        yield make
 
 
 @pytest.fixture

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engine.positions import games
+from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.engine import Evaluation
 from trainer.engine.worker import Task, work
 from trainer.puzzles.bank import load
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.schema import Goal
-from trainer.web.app import create_app
 from trainer.web.desk import BusyError, desk
 
 ROOT = "/api/v1"
@@ -40,9 +40,9 @@ TYPES: dict[str, tuple[type, ...]] = {
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def app(tmp_path_factory: pytest.TempPathFactory, make_lasting_app: MakeApp) -> Flask:
     folder: Path = tmp_path_factory.mktemp("api")
-    return create_app(Settings.from_environment({"TRAINER_DATA": str(folder)}), testing=True)
+    return make_lasting_app(Settings.from_environment({"TRAINER_DATA": str(folder)}))
 
 
 @pytest.fixture(scope="module")
@@ -260,12 +260,14 @@ def test_it_only_reads(client: FlaskClient) -> None:
     assert client.get(f"{ROOT}/nowhere").status_code == 404
 
 
-def test_a_fault_of_ours_is_a_problem_object_too(tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_fault_of_ours_is_a_problem_object_too(
+    settings: Settings, make_app: MakeApp, monkeypatch: Any
+) -> None:
     def broken(task: Task) -> Evaluation:
         raise RuntimeError("no")
 
     monkeypatch.setattr(desk, "analysed", broken)
-    site = create_app(Settings.from_environment({"TRAINER_DATA": str(tmp_path)}))
+    site = make_app(settings, testing=False)
     answer = site.test_client().get(f"{ROOT}/analyse", query_string={"position": EXAMPLE.line})
     assert answer.status_code == 500
     assert answer.json["fault"] == "server-error"

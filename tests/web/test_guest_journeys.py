@@ -21,9 +21,9 @@ from trainer.web import learner
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory, make_app: MakeApp) -> Flask:
+def app(tmp_path_factory: pytest.TempPathFactory, make_lasting_app: MakeApp) -> Flask:
     folder: Path = tmp_path_factory.mktemp("data")
-    return make_app(Settings.from_environment({"TRAINER_DATA": str(folder)}))
+    return make_lasting_app(Settings.from_environment({"TRAINER_DATA": str(folder)}))
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.i18n.pseudo import outside_brackets
-from trainer.web.app import create_app
 
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "content", "label")
 NAMES = ("Elfer raus!", "Elfer", "Ravensburger")
@@ -95,9 +95,9 @@ def walk(client: FlaskClient, start: str) -> Iterator[tuple[str, TestResponse]]:
 
 
 @pytest.fixture
-def pseudo(tmp_path: Path) -> FlaskClient:
+def pseudo(tmp_path: Path, make_app: MakeApp) -> FlaskClient:
     settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path), "TRAINER_PSEUDO": "1"})
-    app = create_app(settings, testing=True)
+    app = make_app(settings)
     app.config["WTF_CSRF_ENABLED"] = False
     return app.test_client()
 

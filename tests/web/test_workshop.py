@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.engine import Evaluation
 from trainer.engine.worker import Task
 from trainer.web import desk as desks
-from trainer.web.app import create_app
 from trainer.web.desk import ROUNDS, BusyError, desk
 from trainer.web.workshop_form import read_draft
 
@@ -33,9 +33,9 @@ LINES = (
 
 
 @pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+def app(tmp_path_factory: pytest.TempPathFactory, make_lasting_app: MakeApp) -> Flask:
     folder = str(tmp_path_factory.mktemp("workshop"))
-    app = create_app(Settings.from_environment({"TRAINER_DATA": folder}), testing=True)
+    app = make_lasting_app(Settings.from_environment({"TRAINER_DATA": folder}))
     app.config["WTF_CSRF_ENABLED"] = False
     return app
 
