@@ -105,13 +105,19 @@ def view_table(table: Table, *, fresh: tuple[Card, ...] = (), key: str = "board"
     return BoardView(key, _tracks(table, fresh), table.profile.highest)
 
 
-def view_position(position: Position, *, mode: Mode = "lay", key: str = "board") -> BoardView:
-    """A board to play on, with the cards laid that the address of the page names.
+def view_position(
+    position: Position, *, mode: Mode = "lay", key: str = "board", laid: str | None = None
+) -> BoardView:
+    """A board to play on, with the cards laid that the address of the page names, or ``laid``.
 
     ``mode`` mark: cards are marked and stay in the hand. No button of a card is ever disabled:
     finding out what fits is the game, and a card that does not is answered with the rule.
     """
-    laying = laying_of_request(position, mode)
+    laying = (
+        laying_of_request(position, mode)
+        if laid is None
+        else read_laying(position.table, position.hand, laid, mode)
+    )
     g.laid = laying.text
     return BoardView(
         key=key,

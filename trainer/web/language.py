@@ -54,14 +54,17 @@ def _language_of_request() -> str:
     return first if first in known else wished_language()
 
 
-def wished_language() -> str:
-    """The reader's remembered choice, else the best language that the browser asks for."""
+def wished_language(otherwise: str = SOURCE_LANGUAGE) -> str:
+    """The reader's remembered choice, else the best language that the browser asks for.
+
+    ``otherwise``: for a browser that asks for none that there is here.
+    """
     known = catalogs()
     chosen = request.cookies.get(COOKIE, "")
     return (
         chosen
         if chosen in known
-        else negotiate(request.headers.get("Accept-Language"), known.languages)
+        else negotiate(request.headers.get("Accept-Language"), known.languages, otherwise)
     )
 
 

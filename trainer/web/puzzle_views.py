@@ -143,6 +143,12 @@ def _broken_rule(puzzle: Puzzle, card: Card) -> Message:
     raise ValueError(f"{card} fits")
 
 
+def rows_of(puzzle: Puzzle, values: Sequence[TurnRecord]) -> list[TurnRow]:
+    """Some turns as rows, on the scale of all turns of the puzzle."""
+    draw = _Bars(puzzle, None, puzzle.turns)
+    return [draw.row(value) for value in values]
+
+
 def _rows(
     puzzle: Puzzle, own: TurnRecord | None
 ) -> tuple[tuple[TurnRow, ...], tuple[TurnRow, ...], int]:

@@ -135,6 +135,8 @@ class Play {
   }
 
   readAddress() {
+    // A board that has been replaced has no say in the address any more.
+    if (!this.root.isConnected) return;
     const laid = new URLSearchParams(location.search).get("laid") || "";
     this.laying.laid = [];
     this.laying.add(laid.split(",").filter((code) => this.buttons.has(code)));
