@@ -62,6 +62,6 @@ def test_practice_is_exported_and_deleted_with_its_learner(sessions: Sessions, p
     record_exercise(sessions, pupil, "setting-up", "opener-1-3", False, later)
     exported = export(sessions, pupil)["practice"]
     assert isinstance(exported, list)
-    assert [one["chapter"] for one in exported] == ["setting-up", "ordinary-turn"]
+    assert [one["chapter"] for one in exported] == ["ordinary-turn", "setting-up"]
     assert delete_learner(sessions, pupil)
     assert export(sessions, pupil)["practice"] == []

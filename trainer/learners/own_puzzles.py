@@ -117,6 +117,7 @@ def export_of(session: Session, owner: int) -> list[dict[str, object]]:
     return [
         {
             "link": row.link,
+            "puzzle": row.puzzle,
             "record": None if row.record is None else msgspec.json.decode(row.record),
             "made_at": row.made_at.isoformat(),
             "withdrawn_at": row.withdrawn_at.isoformat() if row.withdrawn_at else None,

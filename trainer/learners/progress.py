@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
-from trainer.learners import own_puzzles
+from trainer.learners import habits, own_puzzles
 from trainer.learners.attempts import (
     Answer,
     Attempt,
@@ -28,10 +28,17 @@ from trainer.learners.chapters import (
     record_visit,
 )
 from trainer.learners.guests import find
-from trainer.learners.habits import export_of
-from trainer.learners.practice import practice_of
+from trainer.learners.rows import rows
+from trainer.storage.class_tables import ExerciseAnswer
 from trainer.storage.database import Sessions, reading, writing
-from trainer.storage.tables import ChapterVisit, Learner, LessonStep, PuzzleAttempt
+from trainer.storage.tables import (
+    ChapterVisit,
+    Learner,
+    LessonStep,
+    MoveCode,
+    PracticeState,
+    PuzzleAttempt,
+)
 
 __all__ = [
     "Answer",
@@ -42,6 +49,7 @@ __all__ = [
     "chapter_progress",
     "delete_learner",
     "export",
+    "export_of",
     "forget_chapter",
     "puzzle_record",
     "record_attempt",
@@ -100,18 +108,36 @@ def delete_learner(sessions: Sessions, learner: str) -> bool:
 def export(sessions: Sessions, learner: str) -> dict[str, object]:
     """Everything stored about a learner, ready for JSON; moments as ISO 8601 in UTC."""
     with reading(sessions) as session:
-        row = find(session, learner)
-        return {
-            "format": "elfer-trainer progress",
-            "version": EXPORT_VERSION,
-            "learner": None if row is None else _own(row),
-            "puzzle_answers": [] if row is None else _answers(session, row.id),
-            "lesson_steps": [] if row is None else _steps(session, row.id),
-            "chapters": [] if row is None else _visits(session, row.id),
-            "practice": [asdict(one) for one in practice_of(session, learner)],
-            **({} if row is None else export_of(session, row.id)),
-            "own_puzzles": [] if row is None else own_puzzles.export_of(session, row.id),
-        }
+        return export_of(session, learner)
+
+
+def export_of(session: Session, learner: str) -> dict[str, object]:
+    """The same within a transaction."""
+    row = find(session, learner)
+    return {
+        "format": "elfer-trainer progress",
+        "version": EXPORT_VERSION,
+        "learner": None if row is None else _own(row),
+        "puzzle_answers": [] if row is None else _answers(session, row.id),
+        "lesson_steps": [] if row is None else _steps(session, row.id),
+        "chapters": [] if row is None else _visits(session, row.id),
+        "practice": [] if row is None else _practice(session, row.id),
+        **({} if row is None else _classwork(session, row.id)),
+        **({} if row is None else habits.export_of(session, row.id)),
+        "own_puzzles": [] if row is None else own_puzzles.export_of(session, row.id),
+    }
+
+
+def _practice(session: Session, owner: int) -> list[dict[str, object]]:
+    return rows(session, PracticeState, PracticeState.learner_id == owner)
+
+
+def _classwork(session: Session, owner: int) -> dict[str, object]:
+    mine = ExerciseAnswer.learner_id == owner
+    return {
+        "exercise_answers": rows(session, ExerciseAnswer, mine),
+        "move_codes": rows(session, MoveCode, MoveCode.learner_id == owner),
+    }
 
 
 def _own(row: Learner) -> dict[str, object]:
