@@ -129,6 +129,18 @@ def test_marks_and_drawn_cards_are_recoloured_too() -> None:
     assert stuck.question.answer == "lay-and-end"
 
 
+def test_the_answers_to_a_question_stand_in_other_orders() -> None:
+    one = question("11/11/11/11 R9 3 72 official", "R2,R3")
+    orders = set()
+    for naming in recolourings(one.position):
+        other = recoloured(one, naming).question
+        assert other is not None
+        assert one.question is not None
+        assert sorted(other.choices) == sorted(one.question.choices)
+        orders.add(other.choices)
+    assert len(orders) > 1
+
+
 def test_nothing_changes_without_a_new_name() -> None:
     one = puzzle()
     assert recoloured(one, SAME) is one

@@ -6,11 +6,11 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from flask import Flask
+from flask import Flask, url_for
 from flask.testing import FlaskClient
 
 from tests.web.conftest import LANGUAGES
-from trainer.web.language import in_language, page_address
+from trainer.web.language import in_language, page_address, speaking, speech
 
 
 @pytest.mark.parametrize(
@@ -142,3 +142,12 @@ def test_many_threads_never_mix_languages(app: Flask) -> None:
 
     with ThreadPoolExecutor(32) as threads:
         assert all(threads.map(ask, range(192)))
+
+
+def test_a_part_of_a_page_may_speak_another_language(app: Flask) -> None:
+    with app.test_request_context("/en/"):
+        with speaking("ru") as translator:
+            assert (translator.code, speech().code) == ("ru", "ru")
+            assert url_for("home.index") == "/ru/"
+        assert speech().code == "en"
+        assert url_for("home.index") == "/en/"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import permutations
 from typing import NamedTuple
 
 import msgspec
@@ -22,6 +23,8 @@ from trainer.rules.table import Row
 
 SAME: Naming = tuple(Colour)
 """The naming that leaves every colour as it is."""
+
+_NAMINGS: tuple[Naming, ...] = tuple(permutations(Colour))
 
 
 @lru_cache(maxsize=1024)
@@ -132,7 +135,13 @@ def _turn(value: TurnRecord, naming: Naming, table: Table) -> TurnRecord:
 
 
 def _question(question: Question, naming: Naming) -> Question:
-    return msgspec.structs.replace(question, drawn=_texts(_cards(question.drawn, naming)))
+    """The answers are the same in all colours, so at least their order changes."""
+    start = _NAMINGS.index(naming) % len(question.choices)
+    return msgspec.structs.replace(
+        question,
+        drawn=_texts(_cards(question.drawn, naming)),
+        choices=question.choices[start:] + question.choices[:start],
+    )
 
 
 def _cards(texts: tuple[str, ...], naming: Naming) -> tuple[Card, ...]:

@@ -8,6 +8,8 @@ A choice made by hand is remembered in a cookie, which decides about nothing but
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from urllib.parse import urlencode, urlsplit
 
 import flask
@@ -52,6 +54,19 @@ def _language_of_request() -> str:
     known = catalogs()
     first = request.path.split("/", 2)[1] if "/" in request.path else ""
     return first if first in known else wished_language()
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[Translator]:
+    """Make a part of a page in another language: words, cards and addresses.
+
+    For prints that hold several languages; KeyError for a language that there is not.
+    """
+    before, g.translator = speech(), catalogs().translator(code)
+    try:
+        yield g.translator
+    finally:
+        g.translator = before
 
 
 def wished_language(otherwise: str = SOURCE_LANGUAGE) -> str:
