@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from trainer.puzzles.consequences import Consequence, may_hold
+from trainer.puzzles.consequences import Consequence, may_hold, settled
 from trainer.puzzles.grading import Marks, grade_marks, solutions
 from trainer.puzzles.outcomes import Happening
 from trainer.puzzles.schema import Goal, Puzzle, TurnRecord
@@ -98,21 +98,21 @@ class Slip:
     @property
     def lets_somebody_in(self) -> bool:
         """Whether another player surely holds what it opens and no best turn does."""
-        hands = self.puzzle.position.resolved.others
+        hands = settled(self.puzzle.position).others
         held = frozenset[Card]().union(*(h.cards for h in hands if isinstance(h, Seen)))
         return self.study.about_turns and bool(self.offered_beyond & held)
 
     @property
     def ignores_absence(self) -> bool:
         """Whether it leaves more to a next player of whom it is known what is not held."""
-        hand = self.puzzle.position.resolved.others[0]
+        hand = settled(self.puzzle.position).others[0]
         if not isinstance(hand, Unseen) or not hand.lacks:
             return False
         left = self._left_to_next(self.after)
         return self.always(lambda best: self._left_to_next(best) < left)
 
     def _left_to_next(self, after: Consequence) -> int:
-        hand = self.puzzle.position.resolved.others[0]
+        hand = settled(self.puzzle.position).others[0]
         return sum(may_hold(self.puzzle.position, hand, card) for card in after.offered)
 
     @property
