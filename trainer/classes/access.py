@@ -23,6 +23,10 @@ class ForbiddenError(PermissionError):
     """A co-teacher may see it, but only the owner of the class may do it."""
 
 
+class InactiveError(ValueError):
+    """The class is archived or in the bin: it is there to read, and nothing begins in it."""
+
+
 @dataclass(frozen=True)
 class Room:
     """A class as its teachers see it; ``id`` as in addresses, ``role`` of the one who asks."""

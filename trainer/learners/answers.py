@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from trainer.learners import aids, ratings, reviews, streak
 from trainer.learners.attempts import Answer, Attempt, store_attempt
@@ -58,23 +59,45 @@ def answer_puzzle(
     """
     now = now or datetime.now(UTC)
     with writing(sessions) as session:
-        owner = find_or_create(session, learner, now)
-        # Two first answers at once queue here, and the second one finds the first.
-        session.execute(select(Learner.id).where(Learner.id == owner.id).with_for_update())
-        attempt = store_attempt(session, owner, submission, answer, now)
-        if not attempt.fresh:
-            return attempt
-        hints = aids.seen_of(session, learner, answer.puzzle)
-        peeked = hints >= aids.SOLUTION and attempt.number == 1
-        solved = answer.solved and not peeked
-        in_streak = streak.note(session, owner, answer.puzzle, solved, puzzles, now)
-        if attempt.number == 1 and not in_streak and not peeked:
-            level = next((one.level for one in puzzles if one.id == answer.puzzle), None)
-            if level is not None:
-                score = ratings.score_of(credit, hints)
-                ratings.rate(session, owner, answer.puzzle, level, score, hints, now)
-        reviews.note(session, owner, answer.puzzle, answer.solved, today)
+        owner = lock(session, learner, now)
+        return store_answer(session, owner, submission, answer, credit, puzzles, today, now)
+
+
+def lock(session: Session, learner: str, now: datetime) -> Learner:
+    """The learner's row, made if need be and held until the commit.
+
+    Two first answers at once queue here, and the second one finds the first.
+    """
+    owner = find_or_create(session, learner, now)
+    session.execute(select(Learner.id).where(Learner.id == owner.id).with_for_update())
+    return owner
+
+
+def store_answer(
+    session: Session,
+    owner: Learner,
+    submission: str,
+    answer: Answer,
+    credit: float,
+    puzzles: Sequence[Puzzle],
+    today: date,
+    now: datetime,
+) -> Attempt:
+    """The same as part of a larger transaction, which has locked the learner's row."""
+    attempt = store_attempt(session, owner, submission, answer, now)
+    if not attempt.fresh:
         return attempt
+    hints = aids.seen_of(session, owner.public_id, answer.puzzle)
+    peeked = hints >= aids.SOLUTION and attempt.number == 1
+    solved = answer.solved and not peeked
+    in_streak = streak.note(session, owner, answer.puzzle, solved, puzzles, now)
+    if attempt.number == 1 and not in_streak and not peeked:
+        level = next((one.level for one in puzzles if one.id == answer.puzzle), None)
+        if level is not None:
+            score = ratings.score_of(credit, hints)
+            ratings.rate(session, owner, answer.puzzle, level, score, hints, now)
+    reviews.note(session, owner, answer.puzzle, answer.solved, today)
+    return attempt
 
 
 def effect(sessions: Sessions, learner: str, puzzle: str, text: str) -> Effect | None:

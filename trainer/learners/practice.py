@@ -43,13 +43,21 @@ def record_exercise(
     """
     now = now or datetime.now(UTC)
     with writing(sessions) as session:
-        row = _row(session, find_or_create(session, learner, now).id, chapter, now)
-        if row.last != exercise:
-            after = Standing(row.level, row.streak).after(right)
-            row.level, row.streak = after.level, after.streak
-            row.answered, row.right = row.answered + 1, row.right + right
-            row.last, row.answered_at = exercise, now
-        return _record(row)
+        owner = find_or_create(session, learner, now)
+        return store_exercise(session, owner, chapter, exercise, right, now)
+
+
+def store_exercise(
+    session: Session, owner: Learner, chapter: str, exercise: str, right: bool, now: datetime
+) -> PracticeRecord:
+    """The same as part of a larger transaction; answers of one chapter queue here."""
+    row = _row(session, owner.id, chapter, now)
+    if row.last != exercise:
+        after = Standing(row.level, row.streak).after(right)
+        row.level, row.streak = after.level, after.streak
+        row.answered, row.right = row.answered + 1, row.right + right
+        row.last, row.answered_at = exercise, now
+    return _record(row)
 
 
 def _row(session: Session, owner: int, chapter: str, now: datetime) -> PracticeState:
