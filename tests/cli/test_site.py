@@ -27,6 +27,8 @@ from trainer.storage import database
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals of POSIX")
 
 SECONDS = 120
+# What a site says as well, for as long as nobody has a teacher's account.
+NO_TEACHER = re.compile(r"There is no teacher yet\. .*/en/teach/sign-up .*\n")
 
 
 class Site:
@@ -34,8 +36,12 @@ class Site:
 
     def __init__(self, folder: Path, *arguments: str, **options: Any) -> None:
         self.process = start(folder, "serve", *arguments, **options)
+        self.line = self.next_line()
+
+    def next_line(self) -> str:
+        """What it says next."""
         assert self.process.stdout is not None
-        self.line = self.process.stdout.readline()
+        return self.process.stdout.readline()
 
     @property
     def address(self) -> str:
@@ -122,6 +128,18 @@ def test_where_there_is_no_fork_waitress_serves(serve: Callable[..., Site]):
     assert site.end(signal.SIGINT) == (0, "")
 
 
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [("invitation", "`trainer teachers invite` lets one in"), ("closed", "Nobody can become one")],
+)
+def test_until_there_is_a_teacher_the_site_says_how_to_become_one(
+    serve: Callable[..., Site], policy: str, words: str
+):
+    assert serve(TRAINER_SIGN_UP=policy).next_line() == (
+        f"There is no teacher yet. {words} (TRAINER_SIGN_UP={policy})\n"
+    )
+
+
 def test_no_other_user_of_the_machine_reads_key_or_database(
     serve: Callable[..., Site], tmp_path: Path
 ):
@@ -134,11 +152,13 @@ def test_no_other_user_of_the_machine_reads_key_or_database(
 def test_two_servers_may_start_at_once_on_an_empty_folder(tmp_path: Path):
     processes = [start(tmp_path, "serve", "--port", "0", TRAINER_WORKERS="1") for _ in range(2)]
     lines = [p.stdout.readline() for p in processes if p.stdout]
+    lines += [p.stdout.readline() for p in processes if p.stdout]
     ends = []
     for process in processes:
         process.terminate()
         ends.append((process.communicate(timeout=SECONDS), process.returncode))
-    assert [line.split(":")[0] for line in lines] == ["Serving on http"] * 2
+    assert [line.split(":")[0] for line in lines[:2]] == ["Serving on http"] * 2
+    assert all(map(NO_TEACHER.fullmatch, lines[2:]))
     assert ends == [(("", ""), 0)] * 2
     assert [p.name for p in (tmp_path / "data").glob("secret-key*")] == ["secret-key"]
 

@@ -14,7 +14,12 @@ from trainer.classes import codes, passwords, recovery
 from trainer.classes.refusals import ClosedError, Fault, Field, Problem, RefusedError
 from trainer.classes.teachers import Opened, find, locked, name_fault, name_key, opened, tidy
 from trainer.config import SignUp
-from trainer.storage.class_tables import SignUpInvitation, Teacher
+from trainer.storage.class_tables import (
+    ClassTeacher,
+    SignUpInvitation,
+    Teacher,
+    TeacherSession,
+)
 from trainer.storage.database import Sessions, reading, writing
 
 LENGTH = 16
@@ -203,3 +208,36 @@ def count(sessions: Sessions) -> int:
     """How many teachers have an account."""
     with reading(sessions) as session:
         return session.scalar(select(func.count()).select_from(Teacher)) or 0
+
+
+@dataclass(frozen=True)
+class Known:
+    """A teacher with an account, as whoever runs the site sees one."""
+
+    name: str
+    since: datetime
+    seen_at: datetime
+    classes: int
+
+
+def teachers(sessions: Sessions) -> list[Known]:
+    """All teachers, the newest last; ``seen_at`` to the hour."""
+    taught = (
+        select(func.count())
+        .where(ClassTeacher.teacher_id == Teacher.id)
+        .correlate(Teacher)
+        .scalar_subquery()
+    )
+    latest = (
+        select(func.max(TeacherSession.seen_at))
+        .where(TeacherSession.teacher_id == Teacher.id)
+        .correlate(Teacher)
+        .scalar_subquery()
+    )
+    with reading(sessions) as session:
+        return [
+            Known(row.name, row.created_at, max(row.seen_at, seen or row.seen_at), classes)
+            for row, classes, seen in session.execute(
+                select(Teacher, taught, latest).order_by(Teacher.id)
+            )
+        ]

@@ -27,6 +27,7 @@ COMMANDS = {
     "i18n": "trainer.cli.i18n",
     "serve": "trainer.cli.site",
     "db": "trainer.cli.site",
+    "teachers": "trainer.cli.teachers",
     "doctor": "trainer.cli.site",
 }
 

@@ -62,11 +62,11 @@ class Site(BaseApplication):  # type: ignore[misc]
         Master(self).run()
 
 
-def run(app: Flask, listener: socket.socket, settings: Settings) -> None:
-    """Serve ``app`` on ``listener``."""
+def run(app: Flask, listener: socket.socket, settings: Settings, greeting: str) -> None:
+    """Serve ``app`` on ``listener``; say the greeting when that is so."""
 
     def ready(_master: Master) -> None:
-        announce(listener)
+        announce(greeting)
         # Gunicorn has its own copy; this one would keep the port open while workers finish.
         listener.close()
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trainer.config import Settings
+from trainer.config import Settings, SignUp
 from trainer.lessons import course
 from trainer.lessons.course import ContentError
 from trainer.puzzles import bank
@@ -78,15 +78,37 @@ def _warm(app: Flask) -> None:
         app.jinja_env.get_template(name)
 
 
-def announce(listener: socket.socket) -> None:
-    """Say where the site is."""
+def greeting(app: Flask, listener: socket.socket, settings: Settings) -> str:
+    """What to say when the site can be reached; until there is a teacher, how to become one."""
+    from trainer.classes import signing_up
+
     host, port = listener.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    click.echo(f"Serving on http://{shown}:{port}/ (Ctrl-C stops)")
+    address = f"http://{shown}:{port}/"
+    lines = [f"Serving on {address} (Ctrl-C stops)"]
+    if not signing_up.count(app.extensions["sessions"]):
+        lines.append(_first_steps(address, settings.sign_up))
+    # Workers open connections of their own.
+    app.extensions["engine"].dispose()
+    return "\n".join(lines)
+
+
+def _first_steps(address: str, sign_up: SignUp) -> str:
+    how = {
+        "open": f"Everybody who comes can become one at {address}en/teach/sign-up",
+        "invitation": "`trainer teachers invite` lets one in",
+        "closed": "Nobody can become one",
+    }[sign_up]
+    return f"There is no teacher yet. {how} (TRAINER_SIGN_UP={sign_up})"
+
+
+def announce(greeting: str) -> None:
+    """Say that the site can be reached."""
+    click.echo(greeting)
     sys.stdout.flush()
 
 
-def run_threads(app: Flask, listener: socket.socket, settings: Settings) -> None:
+def run_threads(app: Flask, listener: socket.socket, settings: Settings, greeting: str) -> None:
     """Serve with waitress: one process, as many threads as the workers would have had."""
     import waitress
 
@@ -95,6 +117,6 @@ def run_threads(app: Flask, listener: socket.socket, settings: Settings) -> None
     server = waitress.create_server(
         app, sockets=[listener], threads=settings.workers * THREADS, ident=None
     )
-    announce(listener)
+    announce(greeting)
     housekeeping.start(app)
     server.run()

@@ -31,12 +31,13 @@ def serve(host: str, port: int) -> None:
     listener = server.listen(host, port)
     with listener:
         app = server.make_app(settings)
+        greeting = server.greeting(app, listener, settings)
         if hasattr(os, "fork"):
             from trainer.cli import forking
 
-            forking.run(app, listener, settings)
+            forking.run(app, listener, settings, greeting)
         else:
-            server.run_threads(app, listener, settings)
+            server.run_threads(app, listener, settings, greeting)
 
 
 @click.group()
@@ -61,7 +62,7 @@ def reports() -> None:
     """List what learners have reported as wrong with puzzles, the newest first."""
     from trainer.learners import faults
 
-    with _sessions() as sessions:
+    with open_sessions() as sessions:
         for one in faults.reports(sessions):
             day = one.made_at.date().isoformat()
             click.echo(
@@ -78,7 +79,7 @@ def withdraw(puzzle: str) -> None:
     """
     from trainer.learners import ratings
 
-    with _sessions() as sessions:
+    with open_sessions() as sessions:
         learners = ratings.withdraw(sessions, puzzle)
     click.echo(f"{puzzle}: ratings worked out again without it: {learners}")
 
@@ -91,7 +92,7 @@ def tidy() -> int:
     """
     from trainer.classes import housekeeping, retention
 
-    with _sessions() as sessions:
+    with open_sessions() as sessions:
         done = retention.tidy(sessions, Settings.from_environment().names_days)
         housekeeping.note(sessions, retention.TIDY, datetime.now(UTC))
     for name, count in done.items():
@@ -100,7 +101,7 @@ def tidy() -> int:
 
 
 @contextmanager
-def _sessions() -> Iterator[database.Sessions]:
+def open_sessions() -> Iterator[database.Sessions]:
     """The database of the settings, brought up to date; one line for an error."""
     settings = Settings.from_environment()
     try:
