@@ -42,3 +42,8 @@ def digest(secret: str) -> str:
 def new_public_id() -> str:
     """An id for addresses: 96 random bits in hexadecimal, not to be guessed."""
     return secrets.token_hex(12)
+
+
+def public_id_of(*parts: str) -> str:
+    """The id that a form's key gives to what the form makes: sent twice, it makes one thing."""
+    return digest("\0".join(parts))[:24]

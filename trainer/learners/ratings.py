@@ -226,6 +226,14 @@ def withdraw(sessions: Sessions, puzzle: str, now: datetime | None = None) -> in
         return len(owners)
 
 
+def recount(session: Session, owner: int) -> None:
+    """Work a learner's rating out again after answers have come or gone, inside a transaction."""
+    where = LearnerRating.learner_id == owner
+    row = session.scalar(select(LearnerRating).where(where).with_for_update())
+    if row is not None:
+        _replay(session, row)
+
+
 def _replay(session: Session, row: LearnerRating) -> None:
     """Work a learner's rating out again from the events that count."""
     row.answers = -1
