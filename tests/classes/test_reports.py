@@ -66,11 +66,11 @@ def test_rows_columns_and_the_whole_add_up(sessions: Sessions, everybody: Cast):
         (0, 0, 2, 0),
     ]
     assert [(one.done, one.missed, one.open) for one in columns] == [(1, 1, 1), (0, 1, 2)]
-    for field in ("tasks", "done", "missed", "begun", "open", "late", "answers", "seconds"):
+    for field in ("tasks", "done", "missed", "begun", "open", "late", "answers", "minutes"):
         total = getattr(found.total, field)
         assert total == sum(getattr(one, field) for one in rows)
         assert total == sum(getattr(one, field) for one in columns)
-    assert found.total.seconds == 150
+    assert found.total.minutes == 1 + 2
     assert found.median_seconds(given.tasks[0].id) == 75
     assert found.median_seconds(given.tasks[1].id) == 0
     assert found.row(ana.id, given) == found.row(ana.id)

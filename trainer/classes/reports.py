@@ -61,9 +61,14 @@ class RoundLine:
     right: Mapping[str, int]
 
 
+def minutes(seconds: int) -> int:
+    """Whole minutes; a few seconds are one, so that whoever was there is seen."""
+    return max(1, round(seconds / 60)) if seconds else 0
+
+
 @dataclass(frozen=True)
 class Sum:
-    """What some standings add up to; ``seconds``: time on task."""
+    """What some standings add up to; ``minutes``: the whole minutes of each, added up."""
 
     tasks: int = 0
     done: int = 0
@@ -71,7 +76,7 @@ class Sum:
     begun: int = 0
     late: int = 0
     answers: int = 0
-    seconds: int = 0
+    minutes: int = 0
 
     @property
     def open(self) -> int:
@@ -90,7 +95,7 @@ def sum_of(some: Iterable[Standing]) -> Sum:
         begun=states.count("begun"),
         late=sum(one.late for one in found),
         answers=sum(one.answers for one in found),
-        seconds=sum(one.seconds for one in found),
+        minutes=sum(minutes(one.seconds) for one in found),
     )
 
 
