@@ -28,7 +28,7 @@ from trainer.puzzles import bank
 from trainer.puzzles.hints import hints
 from trainer.puzzles.schema import LEVELS, Goal, Puzzle
 from trainer.puzzles.themes import THEMES
-from trainer.rules.profile import BASES, PLAYERS
+from trainer.rules.profile import BASES
 from trainer.web import learner, trainee
 from trainer.web import puzzle_wording as words
 from trainer.web.board import BoardView, view_position, view_table
@@ -36,6 +36,7 @@ from trainer.web.cards import faces
 from trainer.web.checked import Checked, answer_of_form, check_answer
 from trainer.web.fragments import answer, wants_fragment
 from trainer.web.laying import LONGEST, Mode
+from trainer.web.puzzle_choice import Choice
 from trainer.web.wording import CSS_NAMES, ROW_NAMES, profile_messages
 
 blueprint = Blueprint("puzzles", __name__)
@@ -45,45 +46,6 @@ PER_LEVEL = 9
 
 PER_PAGE = 60
 """So many puzzles of one level stand on a page of their own."""
-
-FILTERS = ("theme", "level", "players", "rules")
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Which puzzles a reader wants to see; empty texts are no wish."""
-
-    theme: str = ""
-    level: str = ""
-    players: str = ""
-    rules: str = ""
-
-    @classmethod
-    def of_request(cls) -> Choice:
-        """The wishes in the address; what cannot be is left out."""
-        wishes = {name: request.args.get(name, "") for name in FILTERS}
-        known = {
-            "theme": set(THEMES),
-            "level": {str(level) for level in LEVELS},
-            "players": {str(number) for number in PLAYERS},
-            "rules": set(BASES),
-        }
-        return cls(**{name: wish for name, wish in wishes.items() if wish in known[name]})
-
-    def fits(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle is among them."""
-        position = puzzle.position
-        return (
-            (not self.theme or self.theme in puzzle.themes)
-            and self.level in ("", str(puzzle.level))
-            and self.players in ("", str(position.players))
-            and self.rules in ("", position.profile.base)
-        )
-
-    @property
-    def address(self) -> dict[str, str]:
-        """The wishes as parameters of an address."""
-        return {name: wish for name in FILTERS if (wish := getattr(self, name))}
 
 
 @dataclass(frozen=True)
@@ -113,7 +75,7 @@ class Section:
 @blueprint.get("/puzzles/")
 def index() -> str:
     """All puzzles, or those with a theme, level, number of players or rules."""
-    choice = Choice.of_request()
+    choice = Choice.of(request.args)
     solved = learner.solved_puzzles()
     lines = [
         Line(number, puzzle, puzzle.id in solved)
@@ -210,12 +172,12 @@ def _query(parameters: Mapping[str, str]) -> str:
 def _kept() -> dict[str, str]:
     """What the addresses of this page carry on: the reader's wishes and way."""
     way = trainee.way()
-    return Choice.of_request().address | ({"way": way} if way else {})
+    return Choice.of(request.args).address | ({"way": way} if way else {})
 
 
 def _shown(puzzle: Puzzle, checked: Checked | None, address: str = "") -> dict[str, Any]:
     """What the templates of a page and of an answer share."""
-    choice, solved = Choice.of_request(), learner.solved_puzzles()
+    choice, solved = Choice.of(request.args), learner.solved_puzzles()
     drawn = puzzle.question.drawn if puzzle.question else ()
     return {
         "puzzle": puzzle,
