@@ -214,6 +214,13 @@ def test_the_form_that_starts_a_round_starts_one_however_often_it_is_sent(
     assert len(live.rounds(sessions, everybody.teacher.id, everybody.room.id)) == 1
 
 
+def test_the_same_form_sent_again_after_the_end_starts_another_round(lesson: Lesson):
+    lesson.step("end")
+    key = lesson.round.id
+    again = live.start(lesson.sessions, lesson.teacher, lesson.room.id, ASKS, key, now=NOW)
+    assert (again.ended_at, again.id != key) == (None, True)
+
+
 def test_a_key_of_another_class_names_no_round_of_this_one(lesson: Lesson, everybody: Cast):
     other = live.start(
         lesson.sessions, everybody.outsider.id, everybody.other_room.id, ASKS, lesson.round.id

@@ -125,8 +125,9 @@ def start(
 ) -> Round:
     """Begin a round with at least one question; it waits for people to join.
 
-    ``key`` (of `codes.new_public_id`) names the form: sent twice, it is the same round. A class
-    has one running round: another one is ended if ``replacing`` names it, else RunningError.
+    ``key`` (of `codes.new_public_id`) names the form: sent twice, it is the same round for as
+    long as that runs. A class has one running round: another one is ended if ``replacing`` names
+    it, else RunningError.
     Raises InactiveError where the class is over.
     """
     now = now or datetime.now(UTC)
@@ -135,7 +136,7 @@ def start(
         # Two teachers who start at once come one after the other.
         session.refresh(row, with_for_update={"key_share": True})
         known = session.scalar(select(LiveRound).where(LiveRound.public_id == key))
-        if known is not None and known.classroom_id == row.id:
+        if known is not None and known.classroom_id == row.id and known.ended_at is None:
             return round_of(session, known, row.public_id)
         if row.archived_at or row.removed_at:
             raise InactiveError(room)
