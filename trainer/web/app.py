@@ -46,10 +46,12 @@ PAGES = (
     "practice",
     "reference",
     "guest",
+    "live",
+    "playing",
 )
 """Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
 
-PLAIN = ("api",)
+PLAIN = ("api", "live_code")
 """Modules whose addresses have no language."""
 
 LARGEST_REQUEST = 64 * 1024
