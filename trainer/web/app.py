@@ -46,12 +46,19 @@ PAGES = (
     "practice",
     "reference",
     "guest",
+    "accounts",
+    "moving",
+    "data",
     "live",
     "playing",
+    "joining",
+    "paper",
+    "paper_cards",
+    "paper_check",
 )
 """Modules of trainer.web with a ``blueprint`` whose pages live under a language prefix."""
 
-PLAIN = ("api", "live_code")
+PLAIN = ("api", "live_code", "short")
 """Modules whose addresses have no language."""
 
 LARGEST_REQUEST = 64 * 1024

@@ -1,0 +1,5 @@
+// The button that prints the page; without scripts the browser's own command does.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
