@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
 from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.classes.cast import Cast, Person, cast
-from trainer.storage.database import Sessions
+from trainer.storage.class_tables import Classroom, PupilSession, TeacherSession
+from trainer.storage.database import Sessions, writing
 
 
 def sessions_of(app: Flask) -> Sessions:
@@ -16,8 +20,16 @@ def sessions_of(app: Flask) -> Sessions:
 
 
 def stage(app: Flask) -> Cast:
-    """Bring the cast into a site's empty database."""
-    return cast(sessions_of(app))
+    """Bring the cast into a site's empty database.
+
+    A site has the real clock: there everybody was here just now, and the classes go on.
+    """
+    found, now = cast(sessions_of(app)), datetime.now(UTC)
+    with writing(sessions_of(app)) as session:
+        for table in (TeacherSession, PupilSession):
+            session.execute(sa.update(table).values(seen_at=now))
+        session.execute(sa.update(Classroom).values(expires_on=now.date() + timedelta(days=300)))
+    return found
 
 
 def browser_of_teacher(app: Flask, teacher: Person) -> FlaskClient:
