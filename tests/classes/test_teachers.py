@@ -116,7 +116,7 @@ def test_what_cannot_be_seen_is_no_part_of_a_name(sessions: Sessions):
 def test_all_that_is_wrong_is_said_at_once(sessions: Sessions):
     assert refused(sessions, "A", "short") == [
         ("name", Fault.NAME_SHORT),
-        ("password", Fault.PASSWORD_SHORT),
+        ("new_password", Fault.PASSWORD_SHORT),
     ]
 
 
@@ -142,7 +142,7 @@ def test_all_that_is_wrong_is_said_at_once(sessions: Sessions):
     ],
 )
 def test_a_password_that_others_guess_is_refused(sessions: Sessions, password: str, fault: Fault):
-    assert refused(sessions, NAME, password) == [("password", fault)]
+    assert refused(sessions, NAME, password) == [("new_password", fault)]
 
 
 @pytest.mark.parametrize(
@@ -504,8 +504,8 @@ def owner(sessions: Sessions, everybody: Cast) -> SignedIn:
 
 def leave(sessions: Sessions, who: SignedIn, **changed: str) -> None:
     told = leaving.seal(leaving.fates(sessions, who.teacher))
-    form = {"password": PASSWORD, "word": who.name, "told": told, **changed}
-    leaving.leave(sessions, who, form["password"], form["word"], form["told"], NOW)
+    form = {"password": PASSWORD, "told": told, **changed}
+    leaving.leave(sessions, who, form["password"], form["told"], NOW)
 
 
 def count(sessions: Sessions, table: type) -> int:
@@ -546,13 +546,11 @@ def test_a_class_without_one_goes_with_its_pupils(
 @pytest.mark.parametrize(
     ("changed", "field", "fault"),
     [
-        ({"word": "Mr Co-Teacher"}, "word", Fault.WORD_WRONG),
-        ({"word": ""}, "word", Fault.WORD_WRONG),
         ({"password": "a guess"}, "password", Fault.PASSWORD_WRONG),
-        ({"told": "something else"}, "word", Fault.CLASSES_CHANGED),
+        ({"told": "something else"}, "password", Fault.CLASSES_CHANGED),
     ],
 )
-def test_nothing_goes_without_password_word_and_knowing_what_goes(
+def test_nothing_goes_without_the_password_and_knowing_what_goes(
     sessions: Sessions, owner: SignedIn, changed: dict[str, str], field: str, fault: Fault
 ):
     with pytest.raises(RefusedError) as caught:

@@ -14,7 +14,7 @@ from trainer.classes.access import NotFoundError
 from trainer.classes.refusals import Fault, Problem, RefusedError
 from trainer.classes.removal import erase_teacher, heir, owned
 from trainer.classes.sessions import SignedIn
-from trainer.classes.teachers import confirm, locked, name_key
+from trainer.classes.teachers import confirm, locked
 from trainer.storage.class_tables import Classroom, Pupil, Teacher
 from trainer.storage.database import Sessions, reading, writing
 
@@ -71,23 +71,19 @@ def leave(
     sessions: Sessions,
     who: SignedIn,
     password: str,
-    word: str,
     told: str,
     now: datetime | None = None,
 ) -> None:
-    """Delete an account for good.
+    """Delete an account for good; ``told`` is the `seal` of what the page said about classes.
 
-    ``word``: the account's name, typed once more; ``told``: the `seal` of what the page said.
     Raises RefusedError, BusyError.
     """
     now = now or datetime.now(UTC)
-    if name_key(word) != name_key(who.name):
-        raise RefusedError(Problem("word", Fault.WORD_WRONG))
     account = confirm(sessions, who, password, now)
     with writing(sessions) as session:
         row = locked(session, account)
         if row is None:
             raise RefusedError(Problem("password", Fault.PASSWORD_WRONG))
         if seal(_fates(session, row)) != told:
-            raise RefusedError(Problem("word", Fault.CLASSES_CHANGED))
+            raise RefusedError(Problem("password", Fault.CLASSES_CHANGED))
         erase_teacher(session, row)

@@ -120,7 +120,7 @@ def _check(sessions: Sessions, wanted: NewAccount, policy: SignUp, now: datetime
     faults: tuple[tuple[Field, Fault | None], ...] = (
         ("invitation", uninvited),
         ("name", name_fault(wanted.name) or taken),
-        ("password", passwords.fault_of(wanted.password, wanted.name)),
+        ("new_password", passwords.fault_of(wanted.password, wanted.name)),
     )
     problems = [Problem(field, fault) for field, fault in faults if fault is not None]
     if problems:

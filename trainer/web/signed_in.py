@@ -66,7 +66,7 @@ def teachers_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Respons
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if teacher() is None:
-            onward = request.full_path if request.method == "GET" else None
+            onward = request.full_path.rstrip("?") if request.method == "GET" else None
             return redirect(url_for(SIGN_IN, next=onward), 303)
         return view(*args, **kwargs)
 
