@@ -36,6 +36,9 @@ CARD_LIMIT = Limit(
 TWICE = timedelta(minutes=2)
 """The same form within so long is a double click; later it is somebody else at its address."""
 
+SHOWN = timedelta(hours=1)
+"""So long a new pupil can look at the code of the card to write it down."""
+
 Kind = Literal["card", "class", "live", ""]
 
 
@@ -100,11 +103,12 @@ def kind_of(sessions: Sessions, code: str) -> Kind:
 def language_of(sessions: Sessions, code: str) -> str | None:
     """The language of the class that a card's or class's code belongs to, by its open part."""
     code = codes.normal(code)
-    mine = Classroom.join_code == code
-    if len(code) == CARD_LENGTH:
-        mine = Classroom.tag == code[:TAG_LENGTH]
     with reading(sessions) as session:
-        return session.scalar(select(Classroom.language).where(mine))
+        if len(code) == CARD_LENGTH:
+            mine = Classroom.tag == code[:TAG_LENGTH]
+            return session.scalar(select(Classroom.language).where(mine))
+        row = _door(session, code)
+        return row.language if row is not None else None
 
 
 def holder(sessions: Sessions, code: str, now: datetime | None = None) -> Holder:
@@ -295,10 +299,15 @@ def _new(
     return add_place(session, room, person, made, name, now, enrolled=True, came_along=along)
 
 
-def own_card(sessions: Sessions, pupil: str) -> str | None:
-    """The code of the card of a pupil who is signed in; None while revoked."""
+def fresh_card(sessions: Sessions, pupil: str, now: datetime | None = None) -> str | None:
+    """The card of a pupil who has just enrolled, to be written down; None for anybody else.
+
+    Later the teacher has it: whoever finds a browser signed in shall not take the card along.
+    """
+    now = now or datetime.now(UTC)
+    mine = Pupil.public_id == pupil, Pupil.enrolled.is_(True), Pupil.joined_at > now - SHOWN
     with reading(sessions) as session:
-        return session.scalar(select(Pupil.card).where(Pupil.public_id == pupil, *here()))
+        return session.scalar(select(Pupil.card).where(*mine, *here()))
 
 
 __all__ = [
@@ -312,10 +321,10 @@ __all__ = [
     "WaitError",
     "door",
     "enrol",
+    "fresh_card",
     "holder",
     "kind_of",
     "language_of",
-    "own_card",
     "sign_in",
     "sign_in_as_well",
 ]

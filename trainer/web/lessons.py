@@ -90,7 +90,7 @@ def index() -> str:
         here=here or next(iter(unfinished), None),
         complete=all(line.progress.is_done and line.checked for line in lines),
         rules=rules_choice.preferred(),
-        chosen=rules_choice.chosen() is not None,
+        chosen=rules_choice.chosen() is not None or rules_choice.of_class() is not None,
     )
 
 
