@@ -63,6 +63,8 @@ def made_up(column: sa.Column[Any], number: int) -> object:
         return 1_000_000 + number
     if column.name == "record":
         return f'"v{number}x"'
+    if column.name == "profile":
+        return "classic+draw3"
     if isinstance(column.type, sa.String):
         return f"v{number}x"
     return datetime(2002, 1, 1, tzinfo=UTC) + timedelta(hours=number)

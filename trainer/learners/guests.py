@@ -10,10 +10,11 @@ import re
 import secrets
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from trainer.storage.database import Sessions, writing
 from trainer.storage.tables import Learner
 
 ID_BYTES = 16
@@ -51,6 +52,14 @@ def find_or_create(session: Session, learner: str, now: datetime | None = None) 
     if now - row.seen_at >= SEEN_STEP:
         row.seen_at = now
     return row
+
+
+def note_visit(sessions: Sessions, learner: str, now: datetime | None = None) -> None:
+    """Somebody was here, though there was nothing to store; no row is made for it."""
+    now = now or datetime.now(UTC)
+    with writing(sessions) as session:
+        change = update(Learner).where(Learner.public_id == learner, Learner.seen_at < now)
+        session.execute(change.values(seen_at=now))
 
 
 def _create(session: Session, learner: str, now: datetime) -> Learner:

@@ -2,7 +2,7 @@
 
 In: a form with a kind and, if the reader likes, a few words.
 Out: the form, a thank-you, or why no more is taken today.
-Owns: the words for the kinds of faults.
+Owns: nothing; a report is stored by trainer.learners.faults.
 Knows: the bank. A report is stored once for each form, and so many a day for a learner.
 """
 
@@ -19,23 +19,15 @@ from flask import (
     url_for,
 )
 
-from trainer.i18n.messages import message
 from trainer.learners import faults
 from trainer.learners.faults import Fault, TooManyReportsError
 from trainer.puzzles import bank
 from trainer.web import clock, learner
 from trainer.web.database import sessions
+from trainer.web.fault_words import KINDS
 from trainer.web.language import speech
 
 blueprint = Blueprint("faults", __name__)
-
-KINDS = {
-    Fault.ANSWER: message("The answer is wrong, or mine is just as good."),
-    Fault.REASON: message("The reason is wrong or hard to understand."),
-    Fault.WORDS: message("There is a mistake in the language."),
-    Fault.PICTURE: message("The picture shows something wrong."),
-    Fault.OTHER: message("Something else."),
-}
 
 
 @blueprint.get("/puzzles/<puzzle>/fault")

@@ -1,25 +1,35 @@
 """A learner's own pages: progress, taking the data along, deleting it.
 
-In: the learner of this browser.
+In: the learner of this browser, a guest or a pupil.
 Out: pages and one JSON file.
-Owns: the deletion, which asks first.
+Owns: the deletion, which asks first; of a pupil it asks for a word.
 Knows: which chapters and puzzles exist, to name them and to lead to them.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, flash, make_response, redirect, render_template, url_for
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
+from trainer.classes import personal_data
 from trainer.i18n.messages import Message
-from trainer.learners import progress as learners
 from trainer.learners.progress import ChapterProgress, PuzzleRecord, Summary
 from trainer.lessons.course import course
 from trainer.lessons.schema import Chapter
 from trainer.puzzles import bank
-from trainer.web import learner
+from trainer.web import confirming, learner, signed_in
+from trainer.web.data_file import as_file
+from trainer.web.data_sheet import class_parts, sheets
 from trainer.web.database import sessions
 from trainer.web.rules_choice import preferred
 
@@ -59,7 +69,14 @@ def progress() -> str:
         puzzles=[PuzzleLine(_number(one.puzzle), one) for one in found.puzzles],
         solved=sum(bank.load().get(one.puzzle) is not None for one in found.solved),
         total=len(bank.load().puzzles),
+        rooms=_rooms(),
     )
+
+
+def _rooms() -> list[str]:
+    """The names of the classes in which the learner stands."""
+    found = learner.current()
+    return [] if found is None else personal_data.room_names(sessions(), found)
 
 
 def _chapter_line(chapter: Chapter, found: Summary) -> ChapterLine:
@@ -80,29 +97,47 @@ def _number(puzzle: str) -> int | None:
     return None if known.get(puzzle) is None else known.number(puzzle)
 
 
+@blueprint.get("/progress/data")
+def stored() -> str:
+    """All that is stored about the learner, for people."""
+    data = personal_data.of_learner(sessions(), learner.current() or "")
+    return render_template(
+        "guest/data.html",
+        learner=data["learner"],
+        sheets=sheets(data),
+        classes=class_parts(data),
+    )
+
+
 @blueprint.get("/progress/export")
 def export() -> Response:
-    """All that is stored about the learner, as a JSON file to keep."""
-    found = learners.export(sessions(), learner.current() or "")
-    response = make_response(json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-    response.mimetype = "application/json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{FILE_NAME}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    """The same as a JSON file to keep."""
+    return as_file(personal_data.of_learner(sessions(), learner.current() or ""), FILE_NAME)
 
 
 @blueprint.get("/progress/delete")
 def ask() -> str:
     """Ask before anything is deleted."""
-    return render_template("guest/delete.html", summary=learner.summary())
+    return _asked()
 
 
 @blueprint.post("/progress/delete")
 def delete() -> Response:
-    """Delete everything about the learner, the cookie too."""
+    """Delete everything about the learner, in every class, and the cookies."""
+    if _rooms() and not confirming.is_word(request.form.get("word", "")):
+        return make_response(_asked(wrong=True), 422)
     found = learner.current()
     if found is not None:
-        learners.delete_learner(sessions(), found)
-        learner.forget()
+        was_pupil = signed_in.pupil() is not None
+        personal_data.erase_learner(sessions(), found)
+        if was_pupil:
+            signed_in.forget("pupil")
+        learner.forget(found)
     flash("deleted")
     return make_response(redirect(url_for("guest.progress"), 303))
+
+
+def _asked(*, wrong: bool = False) -> str:
+    return render_template(
+        "guest/delete.html", summary=learner.summary(), rooms=_rooms(), wrong=wrong
+    )

@@ -38,6 +38,9 @@ def current() -> str | None:
     if "learner" not in g:
         seat = signed_in.pupil()
         g.learner, g.learner_cookie = (seat.learner, "keep") if seat else _read_cookie()
+        if g.learner is not None and g.learner_cookie == "send":
+            # What is stored lives as long as the cookie that is renewed now.
+            guests.note_visit(sessions(), g.learner)
     found: str | None = g.learner
     return found
 
@@ -51,9 +54,15 @@ def reserve() -> str:
     return found
 
 
-def forget() -> None:
-    """Take the cookie away from this browser."""
-    g.learner, g.learner_cookie = None, "delete"
+def forget(learner: str) -> None:
+    """Take the cookie of a learner away from this browser; another guest's cookie stays."""
+    mine = _read_cookie()[0] == learner
+    g.learner, g.learner_cookie = None, "delete" if mine else "keep"
+
+
+def become(learner: str) -> None:
+    """Let this browser be that learner from now on."""
+    g.learner, g.learner_cookie = learner, "send"
 
 
 def submission_key() -> str:
