@@ -55,9 +55,14 @@ def curve(values: Sequence[float]) -> Curve:
     return Curve(" ".join(f"{x},{y}" for x, y in dots), dots, low, high)
 
 
-def columns(values: Sequence[float], gap: float = 0.3) -> tuple[Column, ...]:
-    """A column for each value from 0 up; ``gap`` is the free share of each place."""
-    top = max(values, default=0.0) or 1.0
+def columns(
+    values: Sequence[float], gap: float = 0.3, top: float | None = None
+) -> tuple[Column, ...]:
+    """A column for each value from 0 up; ``gap`` is the free share of each place.
+
+    ``top``: the value of a full column, for columns in front of others; else the highest one.
+    """
+    top = top or max(values, default=0.0) or 1.0
     place = 100 / max(PLACES, len(values))
     found = []
     for number, value in enumerate(values):
