@@ -18,6 +18,9 @@ from trainer.web.language import wished_language
 
 blueprint = Blueprint("live_code", __name__)
 
+LONGEST = 40
+"""Of a code in an address, so many characters are looked at."""
+
 
 @blueprint.get("/l")
 def enter() -> Response:
@@ -28,9 +31,12 @@ def enter() -> Response:
 @blueprint.get("/l/<code>")
 def lead(code: str) -> Response:
     """Where the QR code leads: in the reader's language, else that of the class."""
-    way = live_answers.way_in(sessions(), codes.normal(code))
+    known = codes.normal(code[:LONGEST])
+    way = live_answers.way_in(sessions(), known)
     language = wished_language(way.language) if way else wished_language()
-    return _led(url_for("playing.show", code=codes.normal(code) or "-", lang=language))
+    if not known:
+        return enter()
+    return _led(url_for("playing.show", code=known, lang=language))
 
 
 def _led(address: str) -> Response:
@@ -44,7 +50,8 @@ def _led(address: str) -> Response:
 def state(code: str) -> Response:
     """What every phone asks for every second or two: one number."""
     secret = request.cookies.get("pupil", "")
-    version = live_answers.version(sessions(), secret, code, clock.now()) if secret else None
+    known = codes.normal(code[:LONGEST])
+    version = live_answers.version(sessions(), secret, known, clock.now()) if secret else None
     if version is None:
         response = make_response({}, 404)
     else:

@@ -28,6 +28,9 @@ LONGEST = 4000
 OWN = "own:"
 """Before the link of an own puzzle, in the values of tick boxes."""
 
+OWN_LENGTH = 16
+"""Letters of the link of an own puzzle; a puzzle of the bank has fewer."""
+
 _ADDRESS = re.compile(r"(?:^|/)(puzzles|own)/([0-9a-f]{10,16})/?(?:[?#].*)?$")
 
 
@@ -137,14 +140,14 @@ def _ticked(value: str) -> Ask | None:
 
 
 def _typed(word: str) -> Ask | None:
-    """A number of the bank, or the address of a puzzle."""
+    """A number of the bank, the address of a puzzle, or what such an address ends in."""
     if re.fullmatch(r"[0-9]{1,6}", word):
         place = int(word) - 1
         known = bank.load().puzzles
         return Ask("puzzle", known[place].id) if 0 <= place < len(known) else None
     found = _ADDRESS.search(word)
     if found is None:
-        return _ticked(word)
+        return _ticked(OWN + word if len(word) == OWN_LENGTH else word)
     return Ask("own" if found[1] == "own" else "puzzle", found[2])
 
 

@@ -55,7 +55,9 @@ def show(code: str) -> Response:
     """The round on a pupil's phone, wherever it stands now."""
     normal = codes.normal(code[:LONGEST_CODE])
     if normal != code:
-        return make_response(redirect(url_for(".show", code=normal or "-")))
+        return make_response(
+            redirect(url_for(".show", code=normal) if normal else url_for(".enter"))
+        )
     seat = signed_in.pupil()
     if seat is None:
         way = live_answers.way_in(sessions(), code)
@@ -97,6 +99,7 @@ def send(code: str, place: int) -> Response:
     seat = signed_in.pupil()
     if seat is None:
         return make_response(redirect(url_for(".show", code=code), 303))
+    code = codes.normal(code[:LONGEST_CODE])
     visit = live_answers.join(sessions(), seat.pupil, code, clock.now())
     puzzle = _puzzle_at(visit, place)
     given = answer_of_form(puzzle)
