@@ -30,6 +30,7 @@ PAGES = (
     "practice/",
     "rules/",
     "progress",
+    "teach/sign-up",
 )
 
 
