@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 
 from flask import Response, current_app, make_response, render_template, request, session
 
+from trainer.classes import passwords
 from trainer.classes.passwords import BusyError
 from trainer.classes.recovery import codes_from
 from trainer.classes.refusals import RefusedError
@@ -59,7 +60,8 @@ def attempt(form: Form, do: Callable[[], Response]) -> Response | Form:
 
 def page(template: str, form: Form, **values: object) -> Response:
     """A page with a form; it may speak of passwords, so no cache keeps it."""
-    response = make_response(render_template(template, form=form, next=onward.wished(), **values))
+    values |= {"form": form, "next": onward.wished(), "shortest": passwords.SHORTEST}
+    response = make_response(render_template(template, **values))
     response.status_code = form.status
     response.headers["Cache-Control"] = "no-store"
     if form.wait is not None:
@@ -100,7 +102,8 @@ def show_codes(key: str, now: datetime) -> None:
 def shown_codes(now: datetime) -> tuple[str, ...]:
     """The codes that may still be shown, whoever's they are; none after some minutes."""
     known = session.get("codes")
-    if not isinstance(known, dict) or known.get("until", 0) < now.timestamp():
+    if not isinstance(known, dict) or known.get("until", 0) <= now.timestamp():
+        hide_codes()
         return ()
     return new_codes(str(known.get("key", "")))
 
