@@ -51,21 +51,27 @@ def prepared(databases: Databases) -> Iterator[Prepare]:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL only what touches a database runs; all the rest has run without it."""
-    if not os.environ.get(VARIABLE):
-        return
-    chosen = [item for item in items if _touches_a_database(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
-    items[:] = chosen
+    kind = "postgresql" if os.environ.get(VARIABLE) else "sqlite"
+    chosen = [item for item in items if _runs_on(item, kind)]
+    left = [item for item in items if not _runs_on(item, kind)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = chosen
+
+
+def _runs_on(item: pytest.Item, kind: str) -> bool:
+    only = item.get_closest_marker("only_on")
+    if only is not None:
+        return bool(only.args[0] == kind)
+    return kind == "sqlite" or _touches_a_database(item)
 
 
 def _touches_a_database(item: pytest.Item) -> bool:
-    folders = item.path.relative_to(Path(__file__).parent).parts
-    if folders[0] == "storage":
-        return True
+    folder = item.path.relative_to(Path(__file__).parent).parts[0]
     # A page in another language reads and writes the same rows.
-    if folders[0] == "browser" and _language(item) != "en":
+    if folder == "browser" and _language(item) != "en":
         return False
-    return "databases" in getattr(item, "fixturenames", ())
+    return folder == "storage" or "databases" in getattr(item, "fixturenames", ())
 
 
 def _language(item: pytest.Item) -> str:

@@ -82,7 +82,8 @@ def create_engine(settings: Settings, **options: Any) -> sa.Engine:
 
 def missing_driver(url: sa.URL) -> DatabaseError:
     """The error for a database whose Python driver is not installed."""
-    advice = "install elfer-trainer[postgresql]" if "psycopg" in url.drivername else "unknown"
+    ours = url.drivername in ("postgresql+psycopg", "sqlite")
+    advice = "install elfer-trainer[postgresql]" if ours else "use postgresql+psycopg://"
     return DatabaseError(f"{shown(url)}: the driver {url.drivername} is missing: {advice}")
 
 
@@ -130,7 +131,9 @@ def writing(sessions: Sessions) -> Iterator[Session]:
 
 
 def shown(url: sa.URL) -> str:
-    """A database address without its password."""
+    """A database address without its password, wherever in it that stands."""
+    if "password" in url.query:
+        url = url.update_query_dict({"password": "***"})
     return url.render_as_string(hide_password=True)
 
 
