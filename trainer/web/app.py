@@ -49,6 +49,7 @@ PAGES = (
     "accounts",
     "moving",
     "data",
+    "results",
     "live",
     "playing",
     "joining",
