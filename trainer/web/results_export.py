@@ -14,7 +14,7 @@ from datetime import timedelta, timezone
 from trainer.classes.reports import Report, RoundLine, minutes
 from trainer.classes.spreadsheet import Cell
 from trainer.classes.turn_reports import Puzzles, named
-from trainer.i18n.messages import Message, message
+from trainer.i18n.messages import Message, message, message_c
 from trainer.puzzles.outcomes import Happening
 from trainer.web import clock, results_words
 from trainer.web import puzzle_wording as words
@@ -23,6 +23,9 @@ from trainer.web.task_names import task_name
 from trainer.web.text import day
 
 Rows = Iterator[Sequence[Cell]]
+
+# Translators: above a column of pupils' names, in a word that reading such a file back knows.
+_NAME = message_c("above a column of names", "Name")
 
 TABLES: Mapping[str, Message] = {
     "tasks": message("How far everybody is with each task"),
@@ -53,7 +56,7 @@ def _heads(report: Report) -> list[str]:
 def _tasks(report: Report, _puzzles: Puzzles) -> Rows:
     rounds = list(reversed(report.rounds))
     yield [
-        _say(message("Pupil")),
+        _say(_NAME),
         *_heads(report),
         _say(message("Tasks done")),
         _say(message("Tasks not solved, no try left")),
@@ -82,7 +85,7 @@ def _day(one: RoundLine) -> str:
 
 
 def _times(report: Report, _puzzles: Puzzles) -> Rows:
-    yield [_say(message("Pupil")), *_heads(report), _say(message("Minutes"))]
+    yield [_say(_NAME), *_heads(report), _say(message("Minutes"))]
     for pupil in report.members:
         times = [minutes(report.at(pupil.id, task.id).seconds) for _, task in report.tasks]
         yield [pupil.name, *(one or None for one in times), report.row(pupil.id).minutes]
@@ -90,7 +93,7 @@ def _times(report: Report, _puzzles: Puzzles) -> Rows:
 
 def _answers(report: Report, puzzles: Puzzles) -> Rows:
     yield [
-        _say(message("Pupil")),
+        _say(_NAME),
         _say(message("Set of tasks")),
         _say(message("Task")),
         _say(message("Try")),
