@@ -86,6 +86,15 @@ def test_four_variants_of_an_open_table_have_no_row_in_the_same_colour() -> None
         assert len({naming[colour] for naming in chosen}) == 4
 
 
+@pytest.mark.parametrize("puzzle", PUZZLES[::40], ids=lambda one: one.id)
+def test_neighbours_with_different_answers_wherever_the_rules_allow_four(puzzle) -> None:
+    found = questions(sheet_of(puzzle.id), find)
+    answers = [asked.puzzle.turns[0].turn.cards for (asked,) in found.values() if asked.puzzle]
+    colours = {card.colour for card in puzzle.turns[0].turn.cards}
+    if len(recolourings(puzzle.position)) == 24 and 0 < len(colours) < 4:
+        assert len(set(map(frozenset, answers))) == 4
+
+
 def test_a_sheet_without_variants_shows_the_puzzle_as_it_is() -> None:
     puzzle = PUZZLES[0]
     (asked,) = questions(sheet_of(puzzle.id, variants=1), find)["A"]

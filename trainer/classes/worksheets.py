@@ -21,9 +21,10 @@ from trainer.lessons.practice import (
     exercise,
     kinds_of,
 )
-from trainer.puzzles.canonical import Naming
+from trainer.puzzles.canonical import Naming, card_renamed
 from trainer.puzzles.recolouring import SAME, recoloured, recolourings
-from trainer.puzzles.schema import Puzzle
+from trainer.puzzles.schema import Goal, Puzzle
+from trainer.rules import Card
 from trainer.rules.profile import BASES, Base
 
 LETTERS: Final = "ABCD"
@@ -154,26 +155,38 @@ def _puzzles(item: OfBank | Own, puzzle: Puzzle, sheet: Sheet, place: int) -> li
 
 
 def namings_for(puzzle: Puzzle, variants: int, seed: str) -> list[Naming]:
-    """A recolouring for each variant, the first of them as unlike each other as can be.
+    """A recolouring for each variant, the answers in other colours wherever that can be.
 
     One variant alone keeps the colours of the puzzle. Where the rules allow fewer recolourings
     than there are variants, they take turns.
     """
     if variants == 1:
         return [SAME]
+    answer = _answer(puzzle)
     left = list(recolourings(puzzle.position))
     Random(seed).shuffle(left)
     chosen = [left.pop()]
     while left and len(chosen) < variants:
-        unlike = max(left, key=lambda one: min(_unlikeness(one, other) for other in chosen))
+        unlike = max(left, key=lambda one: min(_unlikeness(answer, one, other) for other in chosen))
         left.remove(unlike)
         chosen.append(unlike)
     return [chosen[number % len(chosen)] for number in range(variants)]
 
 
-def _unlikeness(one: Naming, other: Naming) -> int:
-    """How many colours the two rename differently."""
-    return sum(a is not b for a, b in zip(one, other, strict=True))
+def _answer(puzzle: Puzzle) -> frozenset[Card]:
+    """The cards that somebody who copies would copy."""
+    if puzzle.goal is Goal.LEGAL:
+        return puzzle.fitting
+    return frozenset(puzzle.turns[0].turn.cards)
+
+
+def _unlikeness(answer: frozenset[Card], one: Naming, other: Naming) -> tuple[bool, int]:
+    """Whether the answer differs between two recolourings, and how many colours do."""
+    first = {card_renamed(card, one) for card in answer}
+    return (
+        first != {card_renamed(card, other) for card in answer},
+        sum(a is not b for a, b in zip(one, other, strict=True)),
+    )
 
 
 def _exercises(item: Practice, used: Mapping[str, set[object]]) -> list[Question]:

@@ -234,7 +234,10 @@ def _copies(
             key = copy.language, copy.letter
             if key not in bodies:
                 asked = paper_views.asked(found[copy.letter])
-                bodies[key] = Markup(render_template("paper/questions.html", questions=asked))
+                html = render_template(
+                    "paper/questions.html", questions=asked, note=paper_views.BEST_TURN
+                )
+                bodies[key] = Markup(html)
             html = _one(order, paper, copy, found[copy.letter], bodies[key])
         copies.append(replace(copy, html=html))
     return copies

@@ -9,7 +9,7 @@ Knows: the words of puzzles and exercises; every answer comes from the frozen re
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from trainer.classes.codes import spaced
@@ -35,10 +35,7 @@ MOST_SOLUTIONS = 3
 """So many equally good turns are printed in a key; the others are counted."""
 
 _TASKS = {
-    Goal.BEST: message(
-        "Tick the cards that you lay in this turn. At the end of the game you want few points in "
-        "your own hand and many in those of the others."
-    ),
+    Goal.BEST: message("Tick the cards that you lay in your best turn."),
     Goal.UNLOAD: message(
         "Tick the cards that you lay in one turn, so that as few points as possible stay in your "
         "hand."
@@ -49,6 +46,12 @@ _TASKS = {
     ),
     Goal.LEGAL: message("Tick every card that you could lay first, as the table is now."),
 }
+BEST_TURN = message(
+    "The best turn is the one that ends best for you: at the end of the game you want few points "
+    "in your own hand and many in those of the others."
+)
+"""Said once on a sheet that asks for best turns."""
+
 _STUCK = message("No card of your hand fits. Tick the turn that the rules leave you.")
 SPECIALS = {
     str(DRAW): message_c("answer on a worksheet", "I draw a card."),
@@ -102,10 +105,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Told:
-    """A reason and its cards."""
+    """A reason and its cards; ``letters``: the variants it is about, if not all."""
 
     text: Message
     cards: tuple[CardFace, ...] = ()
+    letters: str = ""
 
 
 @dataclass(frozen=True)
@@ -208,22 +212,26 @@ def answer_key(found: Mapping[str, Sequence[Question]]) -> list[Key]:
 
 
 def _key(number: int, variants: Mapping[str, Question]) -> Key:
-    """Variants with the same question share a line."""
-    letters: dict[str, str] = {}
-    for letter, one in variants.items():
-        letters[code_of(one)] = letters.get(code_of(one), "") + letter
     first = next(iter(variants.values()))
-    lines = tuple(
-        _line(letters[code], one)
-        for code, one in {code_of(one): one for one in variants.values()}.items()
-    )
+    lines = _shared([_line(letter, one) for letter, one in variants.items()])
     if first.exercise is not None:
-        rule = (Told(first.exercise.content.rule),)
-        return Key(number, title(first), source(first), lines, rule)
+        return Key(number, title(first), source(first), lines, _rules(variants))
     assert first.puzzle is not None
     why = tuple(Told(one.text, tuple(faces(one.cards))) for one in reasons(first.puzzle))
     letter = next(iter(variants)) if len(lines) > 1 and any(one.cards for one in why) else ""
     return Key(number, title(first), source(first), lines, why, letter)
+
+
+def _rules(variants: Mapping[str, Question]) -> tuple[Told, ...]:
+    """The rule behind each answer; exercises of one kind may be about different rules."""
+    letters: dict[Message, str] = {}
+    for letter, one in variants.items():
+        if one.exercise is not None:
+            rule = one.exercise.content.rule
+            letters[rule] = letters.get(rule, "") + letter
+    return tuple(
+        Told(rule, letters=found if len(letters) > 1 else "") for rule, found in letters.items()
+    )
 
 
 def title(question: Question) -> Message:
@@ -253,6 +261,23 @@ def reasons(puzzle: Puzzle) -> Sequence[Reason]:
     if puzzle.question is not None:
         return (Reason(outcome_reason(puzzle)),)
     return () if puzzle.goal is Goal.LEGAL else explain(puzzle).why
+
+
+def _shared(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Variants with the same answer share a line."""
+    found: list[Line] = []
+    for line in lines:
+        places = [
+            n
+            for n, known in enumerate(found)
+            if replace(known, letters="") == replace(line, letters="")
+        ]
+        if places:
+            known = found[places[0]]
+            found[places[0]] = replace(known, letters=known.letters + line.letters)
+        else:
+            found.append(line)
+    return tuple(found)
 
 
 def _line(letters: str, question: Question) -> Line:
