@@ -49,6 +49,7 @@ PAGES = (
     "accounts",
     "moving",
     "data",
+    "help",
     "results",
     "live",
     "playing",
