@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.classes.cast import EXPIRES, NOW, Cast
-from trainer.classes import classrooms, personal_data, pupils
+from trainer.classes import classrooms, personal_data, pupils, teacher_data
 from trainer.classes.access import NotFoundError
 from trainer.classes.pupils import Member
 from trainer.learners import guests
@@ -96,12 +96,14 @@ def leaves(data: object) -> Iterator[object]:
         yield data
 
 
-def missing(filled: dict[str, dict[str, object]], data: object) -> list[str]:
-    """The columns of personal tables whose value an export does not have."""
+def missing(
+    filled: dict[str, dict[str, object]], data: object, tables: Collection[str] = ()
+) -> list[str]:
+    """The columns of these (the learner's) tables whose value an export does not have."""
     found = {str(one).strip('"') for one in leaves(data)}
     return [
         f"{name}.{column}"
-        for name in sorted(personal())
+        for name in sorted(tables or personal())
         for column, value in filled[name].items()
         if column not in INNER and not TABLES[name].c[column].foreign_keys
         if not isinstance(value, bool)
@@ -143,6 +145,25 @@ def test_every_table_about_a_person_goes_with_them(sessions: Sessions):
     for name in personal() - {"learner"}:
         keys = [key for key in TABLES[name].foreign_keys if key.column.table.name in personal()]
         assert all(key.ondelete == "CASCADE" for key in keys), name
+
+
+def test_the_export_of_a_teacher_has_every_column_of_every_table_about_them(sessions: Sessions):
+    filled = fill(sessions)
+    mine = {
+        name
+        for name, table in TABLES.items()
+        if any(key.column.table.name == "teacher" for key in table.foreign_keys)
+    }
+    data = teacher_data.of_teacher(sessions, str(filled["teacher"]["public_id"]))
+    lacking = set(missing(filled, data, mine | {"teacher"}))
+    assert lacking == {
+        "teacher.name_key",
+        "teacher.password",
+        "recovery_code.code",
+        "class_invitation.code",
+    }
+    with pytest.raises(NotFoundError):
+        teacher_data.of_teacher(sessions, "somebody else")
 
 
 # What a teacher sees

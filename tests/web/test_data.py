@@ -245,6 +245,17 @@ def test_a_name_that_has_gone_reads_as_a_number(app: Flask, teacher: FlaskClient
     assert "#07" not in text
 
 
+def test_a_teacher_takes_the_own_data_along(app: Flask, teacher: FlaskClient, everybody: Cast):
+    answer = teacher.get("/en/teach/account/export")
+    assert "attachment" in answer.headers["Content-Disposition"]
+    data = json.loads(answer.text)
+    assert data["name"] == "Ms Teacher"
+    assert [(one["name"], one["role"]) for one in data["classes"]] == [("7b", "owner")]
+    assert everybody.teacher.secret not in answer.text
+    assert "/en/teach/account/export" in teacher.get("/en/teach/account").text
+    assert app.test_client().get("/en/teach/account/export").status_code == 303
+
+
 # What teachers are told on the pages of a class
 
 

@@ -1,7 +1,7 @@
 """What is stored: the page that says it in plain words, and a pupil's data for the teacher.
 
 In: the settings; the teacher's class and pupil.
-Out: pages and one JSON file.
+Out: pages and JSON files.
 Owns: the deletion for good, which asks for a word.
 Knows: the page of the class's pupils, by name.
 """
@@ -21,7 +21,7 @@ from flask import (
     url_for,
 )
 
-from trainer.classes import personal_data, retention
+from trainer.classes import personal_data, retention, teacher_data
 from trainer.classes.access import Room
 from trainer.classes.access import room as room_of
 from trainer.classes.personal_data import Held
@@ -39,6 +39,7 @@ from trainer.web.text import day, said
 blueprint = Blueprint("data", __name__)
 
 FILE_NAME = "elfer-raus-pupil.json"
+TEACHER_FILE_NAME = "elfer-raus-teacher.json"
 
 blueprint.add_app_template_global(confirming.word_to_type)
 
@@ -113,6 +114,14 @@ def delete(room: str, pupil: str) -> Response:
     known = "classes.show" in current_app.view_functions
     onward = url_for("classes.show", room=room) if known else url_for("data.privacy_page")
     return make_response(redirect(onward, 303))
+
+
+@blueprint.get("/teach/account/export")
+@teachers_only
+def export_teacher() -> Response:
+    """All that is stored about the teacher who is signed in, as a JSON file."""
+    found = teacher_data.of_teacher(sessions(), required_teacher().teacher)
+    return as_file(found, TEACHER_FILE_NAME)
 
 
 def _find(room: str, pupil: str) -> tuple[Room, Held]:
