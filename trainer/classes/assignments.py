@@ -14,8 +14,8 @@ from datetime import UTC, datetime
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from trainer.classes import codes
-from trainer.classes.access import InactiveError, NotFoundError, classroom
+from trainer.classes import access, codes
+from trainer.classes.access import InactiveError, NotFoundError, Room, classroom
 from trainer.classes.drafts import Draft, DraftError, Wanted, problems
 from trainer.classes.tasksets import TaskSet, sets_of, values_of
 from trainer.storage.class_tables import Assignment, Classroom, Task
@@ -42,6 +42,21 @@ def find(sessions: Sessions, teacher: str, room: str, given: str) -> TaskSet:
     with reading(sessions) as session:
         row = _assignment(session, classroom(session, teacher, room), given)
         return values_of(session, [row])[0]
+
+
+def shown_to(sessions: Sessions, teacher: str, given: str) -> tuple[Room, TaskSet]:
+    """A set by its id alone, and its class, for a teacher who wants to see what pupils see."""
+    query = (
+        select(Assignment, Classroom.public_id)
+        .join(Classroom, Classroom.id == Assignment.classroom_id)
+        .where(Assignment.public_id == given, Assignment.removed_at.is_(None))
+    )
+    with reading(sessions) as session:
+        found = session.execute(query).one_or_none()
+        if found is None:
+            raise NotFoundError(given)
+        room = access.room(session, teacher, found[1])
+        return room, values_of(session, [found[0]])[0]
 
 
 def create(

@@ -8,17 +8,19 @@ nobody's to do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from trainer.classes.access import Place, places
+from trainer.classes.answering import working
 from trainer.classes.standing import Standing, Standings, standings
-from trainer.classes.tasksets import GivenTask, TaskSet, sets_of
-from trainer.storage.class_tables import Classroom, Pupil
+from trainer.classes.tasksets import GivenTask, Kind, TaskSet, sets_of, values_of
+from trainer.storage.class_tables import Assignment, Classroom, Pupil, Task
 from trainer.storage.database import Sessions, reading
+from trainer.storage.tables import Learner
 
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -87,8 +89,42 @@ def _class(session: Session, place: Place, now: datetime) -> PupilClass:
     return PupilClass(place, tuple(_set(one, place.pupil, known) for one in sets))
 
 
+def entries_about(
+    sessions: Sessions, learner: str, kind: Kind, reference: str, now: datetime | None = None
+) -> list[Entry]:
+    """The tasks of a learner that are about one chapter or puzzle, with how far they are."""
+    now = now or datetime.now(UTC)
+    query = (
+        select(Assignment, Task.id, Classroom, Pupil)
+        .join(Task, Task.assignment_id == Assignment.id)
+        .join(Classroom, Classroom.id == Assignment.classroom_id)
+        .join(Pupil, Pupil.classroom_id == Classroom.id)
+        .join(Learner, Learner.id == Pupil.learner_id)
+        .where(Task.kind == kind, Task.reference == reference, *working(learner))
+        .order_by(Assignment.place, Assignment.id)
+    )
+    with reading(sessions) as session:
+        return [_entry(session, *row, now=now) for row in session.execute(query)]
+
+
+def _entry(
+    session: Session, row: Assignment, task: int, room: Classroom, pupil: Pupil, now: datetime
+) -> Entry:
+    given = values_of(session, [row])[0]
+    one = next(each for each in given.tasks if each.id == task)
+    alone = replace(given, tasks=(one,))
+    known = standings(session, room, now, sets=[alone], pupils=[pupil.id])
+    return Entry(given, one, known[pupil.public_id, task])
+
+
 def _set(given: TaskSet, pupil: str, known: Standings) -> PupilSet:
     return PupilSet(given, tuple(Entry(given, task, known[pupil, task.id]) for task in given.tasks))
+
+
+def card_of(sessions: Sessions, pupil: str) -> str | None:
+    """The code on a pupil's card; None while it is revoked."""
+    with reading(sessions) as session:
+        return session.scalar(select(Pupil.card).where(Pupil.public_id == pupil))
 
 
 def to_do(classes: Iterable[PupilClass]) -> list[Entry]:

@@ -19,6 +19,7 @@ from trainer.i18n.catalogs import Catalogs
 from trainer.i18n.pseudo import with_pseudo
 from trainer.web import (
     assets,
+    class_work,
     database,
     errors,
     housekeeping,
@@ -46,6 +47,7 @@ PAGES = (
     "practice",
     "reference",
     "guest",
+    "tasks",
     "accounts",
     "moving",
     "data",
@@ -95,6 +97,7 @@ def create_app(
     signed_in.install(app)
     housekeeping.install(app)
     qr.install(app)
+    class_work.install(app)
     _add_pages(app)
     return app
 

@@ -17,8 +17,9 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from flask import url_for as address_of
 from werkzeug.datastructures import MultiDict
 
+from trainer.classes.answering import record_exercise
 from trainer.i18n.messages import Message, message
-from trainer.learners.practice import PracticeRecord, practice_record, record_exercise
+from trainer.learners.practice import PracticeRecord, practice_record
 from trainer.lessons.checking import Attempt, Outcome, Verdict
 from trainer.lessons.course import course
 from trainer.lessons.practice import (
@@ -38,7 +39,7 @@ from trainer.lessons.schema import Chapter
 from trainer.rules import Profile
 from trainer.rules.cards import join
 from trainer.rules.profile import Base
-from trainer.web import learner, rules_choice
+from trainer.web import clock, learner, rules_choice
 from trainer.web.board import BoardView, view_table
 from trainer.web.cards import CardFace, face, faces
 from trainer.web.database import sessions
@@ -142,7 +143,8 @@ def check(chapter: str, rules: str, code: str) -> Response:
     record = _record(chapter)
     if verdict.outcome is not Outcome.NOTHING:
         own = learner.reserve()
-        record = record_exercise(sessions(), own, chapter, _name(one), verdict.right)
+        now = clock.now()
+        record = record_exercise(sessions(), own, chapter, _name(one), verdict.right, now)
     if not wants_fragment():
         return make_response(redirect(f"{_address(chapter, one)}{_query(given)}#result", 303))
     sheet = _sheet(lesson, one, given, record, verdict)

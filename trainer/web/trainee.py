@@ -14,6 +14,8 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
+from trainer.classes import answering
+from trainer.classes.answering import Brought, Storing
 from trainer.i18n.messages import Message, message, message_n
 from trainer.learners import aids, answers, choice, ratings, reviews, streak
 from trainer.learners.answers import Effect
@@ -23,7 +25,7 @@ from trainer.learners.reviews import Memory
 from trainer.learners.streak import Streak
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Puzzle
-from trainer.web import clock, learner
+from trainer.web import clock, learner, signed_in
 from trainer.web.database import sessions
 from trainer.web.text import day, number, signed
 
@@ -46,18 +48,19 @@ def way() -> str:
 
 
 def store(answer: Answer, credit: float) -> None:
-    """Store the answer that this form brings, with all that follows from it, once."""
+    """Store the answer that this form brings, with all that follows from it, once.
+
+    A pupil's answer counts in each class where the puzzle is an open task.
+    """
     key = request.form.get(learner.FIELD, "").strip() or secrets.token_urlsafe(12)
-    answers.answer_puzzle(
-        sessions(),
-        learner.reserve(),
-        key,
-        answer,
-        credit,
-        bank.load().puzzles,
-        clock.today(),
-        clock.now(),
-    )
+    puzzles, today, now = bank.load().puzzles, clock.today(), clock.now()
+    seat = signed_in.pupil()
+    if seat is not None:
+        brought, storing = Brought(key, answer, credit), Storing(puzzles, today, now)
+        answering.answer_puzzle(sessions(), seat.learner, brought, storing)
+        return
+    own = learner.reserve()
+    answers.answer_puzzle(sessions(), own, key, answer, credit, puzzles, today, now)
 
 
 def note_solution(puzzle: Puzzle) -> None:
