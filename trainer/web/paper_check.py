@@ -74,9 +74,9 @@ def index() -> Response:
     return make_response(page, 422 if problem else 200)
 
 
-@blueprint.get("/paper/check/<codes>", defaults={"number": 1})
+@blueprint.get("/paper/check/<codes>")
 @blueprint.get("/paper/check/<codes>/<int:number>")
-def show(codes: str, number: int) -> Response:
+def show(codes: str, number: int = 1) -> Response:
     """One question of a sheet; with ``check`` in the address, what is said to the answer there."""
     pairs = read_codes(codes)
     if not pairs or not 1 <= number <= len(pairs):
