@@ -1,5 +1,6 @@
 # make serve   the site on http://127.0.0.1:8000/
 # make test    all tests, the browser ones in a real Chromium
+# make test-postgresql   those that touch a database, beside a PostgreSQL that is made for them
 # make check   what a change must pass: lint, types, import contracts, catalogs, content, tests
 # make setup   the first half of them all: .venv with the trainer installed in it
 
@@ -7,8 +8,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 WORKERS ?= auto
+PYTEST := $(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
 
-.PHONY: setup serve test check lint format browser clean
+.PHONY: setup serve test test-postgresql check lint format browser clean
 
 setup: $(VENV)/installed
 
@@ -32,7 +34,11 @@ browser:
 	@sh .ci/install-packages
 
 test: $(VENV)/installed-for-tests browser
-	$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal
+	$(PYTEST)
+
+test-postgresql: $(VENV)/installed-for-tests
+	@sh .ci/install-packages postgresql
+	.ci/with-postgresql $(PYTEST)
 
 check: lint test
 

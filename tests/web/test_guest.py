@@ -320,8 +320,13 @@ def test_a_puzzle_that_has_left_the_bank_does_not_break_the_page(pupil: FlaskCli
 
 def test_a_database_that_fails_is_a_page_not_a_traceback(app: Flask, pupil: FlaskClient):
     solve(pupil)
-    with app.app_context(), sessions().begin() as session:
-        session.execute(sa.text("DROP TABLE lesson_step"))
+    engine: sa.Engine = app.extensions["engine"]
+
+    @sa.event.listens_for(engine, "do_connect")
+    def gone(dialect: sa.Dialect, *_more: object) -> None:
+        raise dialect.loaded_dbapi.OperationalError("the server is gone")
+
+    engine.dispose()
     answer = pupil.get("/en/progress")
     assert answer.status_code == 503
     assert "busy" in answer.text
