@@ -26,6 +26,7 @@ from trainer.puzzles.schema import Goal, Puzzle
 from trainer.web import puzzle_wording as words
 from trainer.web import results_words
 from trainer.web.cards import CardFace, faces
+from trainer.web.language import speech
 from trainer.web.solving import cards_of
 from trainer.web.task_names import task_name
 
@@ -68,11 +69,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Cell:
-    """A pupil and a task; ``first``: of a set."""
+    """A pupil and a task: in words, and in a few signs (``note``); ``first``: of a set."""
 
     standing: Standing
-    word: Message
-    detail: Message | None
+    words: str
     note: str
     first: bool
 
@@ -129,13 +129,13 @@ def _row(report: Report, member: Member, needs_help: bool) -> Row:
 
 def cell(standing: Standing, task: GivenTask, first: bool = False) -> Cell:
     """A cell with its words."""
-    return Cell(
-        standing=standing,
-        word=results_words.STATES[standing.state],
-        detail=results_words.detail(standing, task.kind),
-        note=results_words.note(standing, task.kind),
-        first=first,
-    )
+    parts = [
+        results_words.STATES[standing.state],
+        results_words.detail(standing, task.kind),
+        results_words.LATE if standing.late else None,
+    ]
+    said = " · ".join(speech().render(part) for part in parts if part is not None)
+    return Cell(standing, said, results_words.note(standing, task.kind), first)
 
 
 @dataclass(frozen=True)

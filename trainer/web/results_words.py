@@ -20,6 +20,8 @@ STATES: dict[State, Message] = {
     "missed": message_c("state of a task", "not solved, no try left"),
 }
 
+LATE = message_c("state of a task", "late")
+
 SEPARATORS = {
     "comma": message("Comma"),
     "semicolon": message("Semicolon"),
