@@ -89,8 +89,8 @@ def join(sessions: Sessions, teacher: Person, room: Room) -> None:
         session.add(ClassTeacher(classroom_id=row.id, teacher_id=who.id, role="co", since=NOW))
 
 
-def seated(sessions: Sessions, member: Member) -> Person:
+def seated(sessions: Sessions, member: Member, now: datetime = NOW) -> Person:
     """A pupil who has shown a card at a browser."""
     with writing(sessions) as session:
         row = session.query(Pupil).filter_by(public_id=member.id).one()
-        return Person(member.id, member.name, open_for_pupil(session, row, NOW))
+        return Person(member.id, member.name, open_for_pupil(session, row, now))
