@@ -20,12 +20,17 @@ def sessions_of(app: Flask) -> Sessions:
 
 
 def stage(app: Flask) -> Cast:
-    """Bring the cast into a site's empty database.
+    """Bring the cast into a site's empty database."""
+    return stage_in(sessions_of(app))
+
+
+def stage_in(sessions: Sessions) -> Cast:
+    """The same by the database alone.
 
     A site has the real clock: there everybody was here just now, and the classes go on.
     """
-    found, now = cast(sessions_of(app)), datetime.now(UTC)
-    with writing(sessions_of(app)) as session:
+    found, now = cast(sessions), datetime.now(UTC)
+    with writing(sessions) as session:
         for table in (TeacherSession, PupilSession):
             session.execute(sa.update(table).values(seen_at=now))
         session.execute(sa.update(Classroom).values(expires_on=now.date() + timedelta(days=300)))
