@@ -8,6 +8,7 @@ import io
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -18,6 +19,7 @@ from tests.classes.cast import Cast, seated
 from tests.web.conftest import LANGUAGES, MakeApp
 from tests.web.forms import press, said
 from tests.web.people import browser_of_pupil, browser_of_teacher, sessions_of, stage
+from tests.web.test_pseudo_walk import Page, without_language_names
 from trainer.classes import assignments, classrooms, demo, pupils, turn_reports
 from trainer.classes import names as pasted
 from trainer.classes.drafts import Draft, Wanted
@@ -452,3 +454,27 @@ def test_the_pages_speak_each_language(site: Site, language: str):
         page = site.get(rest, language)
         assert page.status_code == 200
         assert f'lang="{ {"pt": "pt-PT"}.get(language, language) }"' in page.text
+
+
+def test_nothing_on_the_pages_came_through_no_catalog(tmp_path: Path, make_app: MakeApp):
+    app = make_app(
+        Settings.from_environment({"TRAINER_DATA": str(tmp_path), "TRAINER_PSEUDO": "1"})
+    )
+    people = stage(app)
+    teacher = browser_of_teacher(app, people.teacher)
+    page = teacher.get(f"/xa/teach/classes/{people.room.id}/results")
+    if "Results" in page.text:
+        pytest.skip("the catalogs are older than the pages")
+    made = teacher.post("/xa/teach/classes/demo", data={"csrf_token": token(page)})
+    room = made.location.split("/classes/")[1].split("/")[0]
+    found = report(sessions_of(app), people.teacher.id, room)
+    names = [one.name for one in found.members]
+    rests = ["", "?show=times", "/progress"]
+    rests += [f"/{task.id}" for _, task in found.tasks]
+    rests += [f"/pupils/{one.id}" for one in found.members[:3]]
+    for rest in rests:
+        text = Page(teacher.get(f"/xa/teach/classes/{room}/results{rest}").text)
+        bare = " ".join(without_language_names(text.bare, teacher))
+        for name in (*names, "Ms Teacher"):
+            bare = bare.replace(name, "")
+        assert not re.search(r"[^\W\d_]", bare), (rest, bare)

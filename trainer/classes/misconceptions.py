@@ -108,7 +108,7 @@ _TURNS: tuple[_Entry[Slip], ...] = (
     _Entry(
         "ignored-draw",
         message_c("misconception", "forgot what the others cannot hold"),
-        message("What do we know about the next player's hand? Which cards are not in it?"),
+        message("What do we know about the next player’s hand? Which cards are not in it?"),
         lambda slip: slip.ignores_absence,
     ),
     _Entry(
@@ -237,7 +237,7 @@ _WORDS: tuple[_Entry[Said], ...] = (
     _Entry(
         "drawn-misfit",
         message_c("misconception", "wanted to lay a drawn card that does not fit"),
-        message("Which numbers stand at the ends of this card's row?"),
+        message("Which numbers stand at the ends of this card’s row?"),
         lambda slip: slip.true in _KEEPS and slip.said in (*_LAYS, Happening.CHOOSE),
     ),
     _Entry(

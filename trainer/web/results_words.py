@@ -33,8 +33,9 @@ def duration(whole: int) -> Message:
     """So many minutes in words."""
     if whole < 60:
         return message_n("%(num)s minute", "%(num)s minutes", whole)
+    hours, rest = whole // 60, f"{whole % 60:02}"
     # Translators: a time such as "2 h 05 min".
-    return message("%(hours)s h %(minutes)s min", hours=whole // 60, minutes=f"{whole % 60:02}")
+    return message("%(hours)s h %(minutes)s min", hours=hours, minutes=rest)
 
 
 def detail(one: Standing, kind: str) -> Message | None:
