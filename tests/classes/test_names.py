@@ -148,3 +148,18 @@ def test_namesakes_are_named_once():
     assert repeated(["Ben", "Ana", "Cy", "ben", "ANA", "BEN"]) == ["Ben", "Ana"]
     assert repeated(["Ana", "Ben"]) == []
     assert names.MOST == 200
+
+
+def test_names_are_in_the_order_in_which_people_look_for_them():
+    assert sorted(
+        ["Zoe", "Élise", "ben", "Eva", "Ben", "Ёлка", "Женя", "Дима"], key=names.order
+    ) == [
+        "ben",
+        "Ben",
+        "Élise",
+        "Eva",
+        "Zoe",
+        "Дима",
+        "Ёлка",
+        "Женя",
+    ]

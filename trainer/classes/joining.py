@@ -263,7 +263,7 @@ def enrol(
         row = _place_of(session, room, learner)
         if row is not None:
             return Enrolled(row.public_id, _open(session, row, room, old, now), again=True)
-        made = codes.public_id_of("enrolled", room.public_id, key, name)
+        made = codes.public_id_of("enrolled", room.public_id, key, name, learner or "")
         row = _twin(session, made, now) or _new(session, room, made, name, learner, now)
         return Enrolled(row.public_id, _open(session, row, room, old, now))
 

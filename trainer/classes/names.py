@@ -90,6 +90,13 @@ def parse(text: str) -> Found:
     return Found(tuple(map(tidy, names)), left_out, shortened)
 
 
+def order(name: str) -> tuple[str, str]:
+    """What names are sorted by: É stands with E, and case does not matter."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(one for one in letters if not unicodedata.combining(one))
+    return plain, name.casefold()
+
+
 def repeated(names: Sequence[str]) -> list[str]:
     """The names that occur more than once: different pupils, who may want a letter more."""
     counts = Counter(name.casefold() for name in names)

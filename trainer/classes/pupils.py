@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from trainer.classes import codes
 from trainer.classes.access import NotFoundError, classroom
 from trainer.classes.classrooms import TAG_LENGTH, held
-from trainer.classes.names import MOST
+from trainer.classes.names import MOST, order
 from trainer.classes.sessions import end_all_of_pupil
 from trainer.learners.guests import find_or_create, new_id
 from trainer.storage.class_tables import Classroom, Pupil, PupilSession
@@ -228,7 +228,7 @@ def _by_name(session: Session, *conditions: ColumnElement[bool]) -> list[Member]
         .where(*conditions)
     )
     found = [member_of(row, learner) for row, learner in session.execute(query)]
-    return sorted(found, key=lambda one: (one.name.casefold(), one.joined_at, one.id))
+    return sorted(found, key=lambda one: (order(one.name), one.joined_at, one.id))
 
 
 def member(sessions: Sessions, teacher: str, room: str, pupil: str) -> Member:
@@ -254,7 +254,7 @@ def rows_of(session: Session, room: Classroom, pupils: Sequence[str]) -> list[Pu
     """The rows of those of these pupils who are in the class now, by name."""
     mine = Pupil.classroom_id == room.id, Pupil.public_id.in_(pupils)
     found = session.scalars(select(Pupil).where(*mine, *here()))
-    return sorted(found, key=lambda one: (one.name.casefold(), one.id))
+    return sorted(found, key=lambda one: (order(one.name), one.id))
 
 
 def rename(sessions: Sessions, teacher: str, room: str, pupil: str, name: str) -> None:
