@@ -45,7 +45,7 @@ def names_in(app: Flask, everybody: Cast) -> list[str]:
 
 def who(client: FlaskClient) -> str:
     """What the strip at the top of each page says about who is here."""
-    found = re.search(r'<div class="person.*?</p>', client.get("/en/").text, re.DOTALL)
+    found = re.search(r'<section class="person.*?</p>', client.get("/en/").text, re.DOTALL)
     return re.sub(r"<[^>]+>", "", found[0]).strip() if found else ""
 
 
