@@ -25,6 +25,8 @@ CODES = re.compile(
     r"\b[RYGB]\d{1,2}\b|\bwidth=\S+|\b(?:light|dark)\b|#[0-9a-f]{6}\b"
     r"|\b\d{1,2} [A-Z][a-z]+ \d{4}\b"
 )
+# Marked in the page itself as the same in every language: names of cookies, codes to type.
+MARKED = re.compile(r'<(span|bdi|code|p)\b[^<>]*\btranslate="no"[^<>]*>[^<>]*</\1>')
 # Pages of which there are very many, or (practice) endlessly many: so many of each are walked.
 MANY = ("/puzzles/", "/practice/")
 MOST = 40
@@ -39,7 +41,7 @@ class Page(HTMLParser):
         self.forms: list[tuple[str, dict[str, list[str]]]] = []
         self.texts: list[str] = []
         self._silent = 0
-        self.feed(html)
+        self.feed(MARKED.sub("", html))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
