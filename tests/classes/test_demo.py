@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -64,6 +65,13 @@ def test_a_teacher_has_one_demo_class_however_often_it_is_asked_for(
     assert made(sessions, everybody.co_teacher.id).id != first.id
     with pytest.raises(NotFoundError):
         made(sessions, "nobody")
+
+
+def test_two_clicks_at_once_make_one_class(sessions: Sessions, everybody: Cast):
+    with ThreadPoolExecutor(2) as clicks:
+        found = list(clicks.map(lambda _: made(sessions, everybody.teacher.id), range(2)))
+    assert found[0].id == found[1].id
+    assert count(sessions, Classroom) == [2 + 1]
 
 
 def test_a_demo_class_in_the_bin_makes_room_for_a_new_one(sessions: Sessions, everybody: Cast):

@@ -8,16 +8,19 @@ import pytest
 import sqlalchemy as sa
 
 from tests.classes.cast import NOW, Cast
-from tests.classes.given import BANK, FIRST, HOUR, SECOND, THIRD, give, puzzle, solve
-from trainer.classes import concerns, live, live_answers, pupils
+from tests.classes.given import BANK, FIRST, HOUR, SECOND, THIRD, answer_to, give, puzzle, solve
+from trainer.classes import answering, concerns, live, live_answers, pupils
 from trainer.classes.access import NotFoundError
+from trainer.classes.answering import Brought
 from trainer.classes.concerns import Reason
 from trainer.classes.drafts import Wanted
 from trainer.classes.live import Ask
 from trainer.classes.reports import Report, report
 from trainer.classes.turn_reports import frequent, puzzles_of, task_report
 from trainer.classes.weeks import Week, weeks
+from trainer.learners import own_puzzles
 from trainer.learners.attempts import Answer
+from trainer.learners.guests import new_id
 from trainer.storage.class_tables import Pupil, TaskTime
 from trainer.storage.database import Sessions, reading, writing
 
@@ -58,7 +61,7 @@ def test_rows_columns_and_the_whole_add_up(sessions: Sessions, everybody: Cast):
     spend(sessions, ana.id, given.tasks[0].id, 60)
     spend(sessions, ben.id, given.tasks[0].id, 90)
     found = seen(sessions, everybody)
-    rows = [found.row(one.id) for one in found.members]
+    rows = [found.row(one.id) for one in everybody.members]
     columns = [found.column(task.id) for task in given.tasks]
     assert [(one.done, one.missed, one.open, one.answers) for one in rows] == [
         (1, 1, 0, 2),
@@ -155,6 +158,24 @@ def test_a_puzzle_that_left_the_bank_keeps_its_answers(sessions: Sessions, every
         (",".join(FIRST.turns[-1].cards), None)
     ]
     assert (found.answered, found.solved, found.unchosen) == (1, 0, 0)
+
+
+def test_a_puzzle_of_the_workshop_is_reported_until_it_is_withdrawn(
+    sessions: Sessions, everybody: Cast
+):
+    owner = new_id()
+    kept = own_puzzles.keep(sessions, owner, FIRST, NOW)
+    given = give(sessions, everybody, Wanted("own", kept.link))
+    ana, task = everybody.members[0], given.tasks[0]
+    brought = Brought("form", answer_to(FIRST, -1), 0.0)
+    answering.answer_own(sessions, ana.learner, kept.link, brought, task.id, NOW + HOUR)
+    found = seen(sessions, everybody)
+    value = task_report(found, task.id, puzzles_of(sessions, given.tasks))
+    assert value.puzzle == FIRST
+    assert value.lines[-1].misconception is not None
+    own_puzzles.withdraw(sessions, owner, kept.link)
+    assert puzzles_of(sessions, given.tasks) == {}
+    assert task_report(found, task.id, {}).answered == 1
 
 
 def test_what_goes_wrong_most_is_counted_by_answers_and_pupils(sessions: Sessions, everybody: Cast):
