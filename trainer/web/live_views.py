@@ -29,7 +29,7 @@ from trainer.web.laying import Mode
 from trainer.web.puzzle_views import Answer, Told
 from trainer.web.solving import SPECIAL, cards_of
 
-MOST_BARS = 7
+MOST_BARS = 6
 """So many answers have a bar of their own on the projector; the right ones always do."""
 
 NOTHING = "-"

@@ -27,7 +27,8 @@ const address = () => `${root.dataset.state}?phase=${stage().dataset.phase}`;
 
 // A second click or press of the same moment shall not do what the next button does.
 document.addEventListener("submit", (event) => {
-  if (performance.now() - changedAt >= CALM_MS || !target.contains(event.target)) return;
+  const moves = event.target.method === "post" && target.contains(event.target);
+  if (!moves || performance.now() - changedAt >= CALM_MS) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
