@@ -747,9 +747,12 @@ def test_time_on_task_is_kept_from_the_requests_of_pupils_only(
     assert own == [50, 10]
 
 
-def test_home_leads_a_pupil_to_the_class(app: Flask, everybody: Cast, pupil: FlaskClient):
-    assert "To my class: what to do first" in pupil.get("/en/").text
-    assert "To my class" not in app.test_client().get("/en/").text
+def test_home_and_progress_lead_a_pupil_to_the_class(
+    everybody: Cast, pupil: FlaskClient, client: FlaskClient
+):
+    for path in ("/en/", "/en/progress"):
+        assert "To my class: what to do first" in pupil.get(path).text
+        assert "To my class" not in client.get(path).text
 
 
 def test_two_pupils_of_one_name_have_their_own_answers(app: Flask, everybody: Cast):
