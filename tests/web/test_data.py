@@ -205,6 +205,8 @@ def test_deleting_asks_for_a_word(app: Flask, teacher: FlaskClient, everybody: C
     assert rows(app, Pupil) == 4
     answer = teacher.post(page, data={**form, "word": " “Delete” "})
     assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/en/teach/classes/{everybody.room.id}"
+    assert "Ana has been deleted for good." in teacher.get(answer.headers["Location"]).text
     assert rows(app, Pupil) == 3
     assert teacher.post(page, data={**form, "word": "delete"}).status_code == 404
 
@@ -217,9 +219,7 @@ def test_deleting_needs_the_form_of_this_site(app: Flask, teacher: FlaskClient, 
 
 def test_an_outsider_cannot_delete(app: Flask, everybody: Cast):
     outsider = browser_of_teacher(app, everybody.outsider)
-    other = f"/en/teach/classes/{everybody.other_room.id}/settings"
     form = {"csrf_token": token(outsider, "/en/progress/move"), "word": "delete"}
-    assert other
     answer = outsider.post(data_page(everybody) + "/delete", data=form)
     assert answer.status_code == 404
     assert rows(app, Pupil) == 4
@@ -240,9 +240,12 @@ def test_the_word_is_one_of_the_page(app: Flask, everybody: Cast, language: str)
 def test_a_name_that_has_gone_reads_as_a_number(app: Flask, teacher: FlaskClient, everybody: Cast):
     with writing(sessions_of(app)) as session:
         session.execute(sa.update(Pupil).values(name="#07"))
-    text = teacher.get(data_page(everybody)).text
-    assert "Pupil 7" in text
-    assert "#07" not in text
+    room = f"/en/teach/classes/{everybody.room.id}"
+    pupil = f"pupils/{everybody.members[0].id}"
+    for page in (data_page(everybody), room, f"{room}/{pupil}", f"{room}/results/{pupil}"):
+        text = teacher.get(page).text
+        assert "Pupil 7" in text, page
+        assert ">#07<" not in text, page
 
 
 def test_a_teacher_takes_the_own_data_along(app: Flask, teacher: FlaskClient, everybody: Cast):

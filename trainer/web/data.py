@@ -110,10 +110,8 @@ def delete(room: str, pupil: str) -> Response:
     if not confirming.is_word(request.form.get("word", "")):
         return make_response(_asked(room, pupil, wrong=True), 422)
     name = personal_data.erase_pupil(sessions(), required_teacher().teacher, room, pupil)
-    notices.tell(message("%(name)s has been deleted for good.", name=name))
-    known = "classes.show" in current_app.view_functions
-    onward = url_for("classes.show", room=room) if known else url_for("data.privacy_page")
-    return make_response(redirect(onward, 303))
+    notices.tell(message("%(name)s has been deleted for good.", name=pupil_name(name)))
+    return make_response(redirect(url_for("classes.show", room=room), 303))
 
 
 @blueprint.get("/teach/account/export")
