@@ -127,6 +127,12 @@ def test_no_other_place_of_the_browser_is_used_but_the_tab(app: Flask):
         assert not re.search(r"localStorage|indexedDB|sendBeacon|\bcaches\b", text), script.name
 
 
+def test_nothing_in_the_program_asks_for_the_address_of_a_device():
+    for path in WEB.parent.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"remote_addr|access_route|forwarded.for", text, re.I), path
+
+
 @pytest.mark.parametrize("days", [90, 365])
 def test_the_numbers_are_those_of_the_settings(tmp_path: Path, make_app: MakeApp, days: int):
     environment = {
