@@ -18,7 +18,7 @@ from tests.classes.cast import Cast
 from tests.classes.test_personal_data import fill, personal
 from tests.web.conftest import LANGUAGES, MakeApp
 from tests.web.people import browser_of_pupil, browser_of_teacher, sessions_of, stage
-from trainer.classes import personal_data
+from trainer.classes import codes, personal_data
 from trainer.config import Settings
 from trainer.learners import guests
 from trainer.learners.progress import Answer, record_attempt
@@ -188,7 +188,7 @@ def test_the_teachers_of_the_class_see_it_and_nobody_else(app: Flask, everybody:
 
 def test_the_page_names_the_pupil_the_class_and_the_card(teacher: FlaskClient, everybody: Cast):
     text = teacher.get(data_page(everybody)).text
-    for shown in ("Ana", "7b", everybody.members[0].card or "?"):
+    for shown in ("Ana", "7b", codes.spaced(everybody.members[0].card or "?")):
         assert shown in text
 
 
@@ -254,6 +254,18 @@ def test_a_name_that_has_gone_reads_as_a_number(app: Flask, teacher: FlaskClient
         assert ">#07<" not in text, page
 
 
+def test_the_page_of_a_pupil_who_has_left_leads_to_the_data(
+    app: Flask, teacher: FlaskClient, everybody: Cast
+):
+    page = data_page(everybody)
+    for column in ("removed_at", "moved_at"):
+        with writing(sessions_of(app)) as session:
+            gone = {"removed_at": None, "moved_at": None, column: datetime.now(UTC)}
+            session.execute(sa.update(Pupil).values(**gone))
+        assert page in teacher.get(page.removesuffix("/data")).text
+        assert teacher.get(page).status_code == 200
+
+
 def test_a_teacher_takes_the_own_data_along(app: Flask, teacher: FlaskClient, everybody: Cast):
     answer = teacher.get("/en/teach/account/export")
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -305,7 +317,8 @@ def test_a_pupil_sees_everything_on_one_page(app: Flask, everybody: Cast, ana: F
     answer = Answer(puzzle, "B12", solved=False, loss=1.5)
     record_attempt(sessions_of(app), everybody.members[0].learner, "form", answer)
     text = ana.get("/en/progress/data").text
-    for shown in ("Ana", "7b", everybody.members[0].card or "?", "Puzzle 1", "B12", "1.5"):
+    card = codes.spaced(everybody.members[0].card or "?")
+    for shown in ("Ana", "7b", card, "Puzzle 1", "B12", "1.5"):
         assert shown in text
     data = json.loads(ana.get("/en/progress/export").text)
     assert [one["class"] for one in data["classes"]] == ["7b"]
