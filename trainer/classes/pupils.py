@@ -226,9 +226,11 @@ def _by_name(session: Session, *conditions: ColumnElement[bool]) -> list[Member]
         select(Pupil, Learner.public_id)
         .join(Learner, Learner.id == Pupil.learner_id)
         .where(*conditions)
+        .order_by(Pupil.id)
     )
     found = [member_of(row, learner) for row, learner in session.execute(query)]
-    return sorted(found, key=lambda one: (order(one.name), one.joined_at, one.id))
+    # Namesakes stay in the order in which they came.
+    return sorted(found, key=lambda one: order(one.name))
 
 
 def member(sessions: Sessions, teacher: str, room: str, pupil: str) -> Member:
@@ -253,8 +255,8 @@ def row_of(session: Session, room: Classroom, pupil: str) -> Pupil:
 def rows_of(session: Session, room: Classroom, pupils: Sequence[str]) -> list[Pupil]:
     """The rows of those of these pupils who are in the class now, by name."""
     mine = Pupil.classroom_id == room.id, Pupil.public_id.in_(pupils)
-    found = session.scalars(select(Pupil).where(*mine, *here()))
-    return sorted(found, key=lambda one: (order(one.name), one.id))
+    found = session.scalars(select(Pupil).where(*mine, *here()).order_by(Pupil.id))
+    return sorted(found, key=lambda one: order(one.name))
 
 
 def rename(sessions: Sessions, teacher: str, room: str, pupil: str, name: str) -> None:

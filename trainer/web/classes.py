@@ -94,6 +94,7 @@ def show(room: str) -> str:
 def joining(room: str) -> Response:
     """Turn enrolling by the class code on or off, or give the class a new code."""
     wish = request.form.get("do")
+    room_of(room)  # whoever asks for nothing learns nothing either
     try:
         if wish == "renew":
             old = request.form.get("code", "")

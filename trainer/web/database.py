@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from flask import Flask, Response, current_app
 from sqlalchemy import Engine
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DataError, OperationalError
 from sqlalchemy.pool import NullPool
-from werkzeug.exceptions import ServiceUnavailable
+from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
 from trainer.config import Settings
 from trainer.storage import database
@@ -29,6 +29,8 @@ def install(app: Flask, settings: Settings) -> None:
     app.extensions["engine"] = engine
     app.extensions["sessions"] = database.session_factory(engine)
     app.register_error_handler(OperationalError, _unreachable)
+    # PostgreSQL takes no text with a NUL in it; no page of ours sends one.
+    app.register_error_handler(DataError, lambda _error: errors.show(BadRequest()))
 
 
 def sessions() -> Sessions:

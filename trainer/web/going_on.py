@@ -127,6 +127,7 @@ def _tell_moved(room: str, target: str, count: int, now: datetime) -> None:
 @teachers_only
 def move_back(room: str) -> Response:
     """Undo a move: whoever went at that moment comes back."""
+    room_of(room)
     try:
         moment = datetime.fromisoformat(request.form.get("at", ""))
         source = request.form.get("from", "")
