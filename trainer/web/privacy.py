@@ -39,6 +39,12 @@ class Cookie:
 
 def cookies() -> Iterator[Cookie]:
     """Every cookie that the site can set."""
+    yield from _who_is_here()
+    yield from _in_safety()
+    yield from _as_chosen()
+
+
+def _who_is_here() -> Iterator[Cookie]:
     yield Cookie(
         learner.COOKIE,
         message("A random number that says it is you, so that your progress is there again."),
@@ -57,6 +63,9 @@ def cookies() -> Iterator[Cookie]:
         signed_in.COOKIE_AGE["teacher"],
         "signed_in.py",
     )
+
+
+def _in_safety() -> Iterator[Cookie]:
     yield Cookie(
         known_browser.COOKIE,
         message(
@@ -72,6 +81,9 @@ def cookies() -> Iterator[Cookie]:
         current_app.permanent_session_lifetime,
         "security.py",
     )
+
+
+def _as_chosen() -> Iterator[Cookie]:
     yield Cookie(
         language.COOKIE,
         message("The language that you have chosen."),
