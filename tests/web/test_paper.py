@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from html import unescape
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -14,20 +16,27 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.classes.cast import Cast
+from tests.conftest import Prepare
 from tests.puzzles.samples import puzzle as sample
 from tests.web.conftest import LANGUAGES
 from tests.web.people import browser_of_pupil, browser_of_teacher, sessions_of, stage
+from tests.web.test_pseudo_walk import Page, without_language_names
 from trainer.classes import assignments, pupils
-from trainer.classes.codes import spaced
+from trainer.classes.codes import ALPHABET, spaced
 from trainer.classes.drafts import Draft, Wanted
 from trainer.classes.paper_codes import read_codes
 from trainer.classes.printing import SHORT_ID
+from trainer.config import Settings, data_folder
+from trainer.i18n.catalogs import Catalogs
+from trainer.i18n.extraction import SourceTree, extract_messages
+from trainer.i18n.pseudo import pseudo_translators
 from trainer.learners import own_puzzles
 from trainer.lessons.practice import CHAPTER_KINDS
 from trainer.puzzles import bank
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.recolouring import recoloured
 from trainer.puzzles.schema import Goal
+from trainer.web.app import create_app
 
 FIRST = bank.load().puzzles[0].id
 MIXED = f"{FIRST}.b5cf7aa70b.56174c45df.fits-2-official-5.left-over-2-official-6"
@@ -601,3 +610,45 @@ def test_backs_follow_each_page_turned_over_its_long_edge(client: FlaskClient) -
 def test_the_labels_on_the_cards_are_those_of_the_language(client: FlaskClient) -> None:
     assert client.get("/pt/paper/cards").text.count(">Vm</text>") == 20
     assert 'class="deck plain"' in client.get("/en/paper/cards?plain=1").text
+
+
+# Every word through a catalog
+
+PLACES = (
+    "paper/",
+    f"paper/sheet?items={MIXED}.own-0000000000000000&seed=3333&title=3&lessons=2",
+    "paper/cards?backs=1",
+    "paper/check",
+    "paper/check?code=3",
+)
+# What people write themselves, codes, and where the site lives.
+OWN = re.compile(
+    r"\b(?:Ana|Ben|7b|Ms Teacher|localhost|paper|check|join|xa|xb|XA|XB|EN|en)\b"
+    rf"|\b[{ALPHABET}]{{3,4}}-[{ALPHABET}-]+|\b[A-D]\b"
+)
+IN_ENGLISH = re.compile(r'<(article|section)[^>]* lang="en".*?</\1>', re.DOTALL)
+
+
+@pytest.fixture
+def pseudo(prepared: Prepare, settings: Settings) -> Iterator[Flask]:
+    """A site that speaks the pseudo-languages, made from the texts as they are now."""
+    fresh = pseudo_translators(extract_messages(SourceTree(Path(__file__).parents[2])))
+    catalogs = Catalogs.load(data_folder("translations")).with_translators(*fresh)
+    app = create_app(prepared(settings), catalogs=catalogs, testing=True)
+    yield app
+    app.extensions["engine"].dispose()
+
+
+@pytest.mark.parametrize("language", ["xa", "xb"])
+def test_no_print_says_anything_that_came_through_no_catalog(pseudo: Flask, language: str) -> None:
+    everybody = stage(pseudo)
+    ana, room = everybody.members[0].id, everybody.room.id
+    pupils.revoke(sessions_of(pseudo), everybody.teacher.id, room, [ana])
+    browser = browser_of_teacher(pseudo, everybody.teacher)
+    each = f"sheet?items={FIRST}&seed=3333&each=1"
+    for place in (*PLACES, *(f"teach/classes/{room}/paper/{one}" for one in ("", "cards", each))):
+        page = browser.get(f"/{language}/{place}")
+        assert page.status_code in (200, 422), place
+        bare = without_language_names(Page(IN_ENGLISH.sub("", page.text)).bare, browser)
+        left = (OWN.sub("", one) for one in bare)
+        assert [one for one in left if re.search(r"[^\W\d_]", one)] == [], place
