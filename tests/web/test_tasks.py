@@ -32,7 +32,7 @@ from trainer.lessons.practice_kinds.parts import Marks, Pick
 from trainer.puzzles.bank import load
 from trainer.puzzles.schema import Goal, Puzzle
 from trainer.storage.class_tables import Classroom, TaskAnswer
-from trainer.storage.database import reading
+from trainer.storage.database import reading, writing
 from trainer.web import clock, learner
 
 BANK = load().puzzles
@@ -398,9 +398,8 @@ def test_an_archived_class_is_read_only_and_says_so(
 ):
     made = give(app, everybody)
     page = teacher.get(room_of(everybody, made.id))
-    with sessions_of(app)() as session:
+    with writing(sessions_of(app)) as session:
         session.query(Classroom).filter_by(public_id=everybody.room.id).one().archived_at = NOW
-        session.commit()
     assert "Nothing was changed" in said(press(teacher, page, "Remove the set"))
     assert "Nothing was changed" in said(
         teacher.get(room_of(everybody, "new"), follow_redirects=True)
@@ -592,6 +591,12 @@ def test_a_form_of_the_puzzles_own_page_leads_to_the_task_with_what_is_laid(
     assert away.status_code == 303
     assert away.location == f"{address(made)}?laid={best}"
     assert press(pupil, stale, "Show a hint", follow=False).location.startswith(address(made))
+    # A script that has sent the form gets a whole page to go to, no part of one.
+    form, _ = form_with(stale, "Check my turn")
+    fields = {name: values[0] for name, values in form.fields.items()} | {"turn": best}
+    page = pupil.post(form.action, data=fields, headers={"X-Fragment": "1"}, follow_redirects=True)
+    assert "X-Fragment" not in page.headers
+    assert "<html" in page.text
     assert stored(app) == []
     # Once the explanation is the pupil's own, the page is as for everybody.
     answer(pupil, address(made))
@@ -753,6 +758,16 @@ def test_home_and_progress_lead_a_pupil_to_the_class(
     for path in ("/en/", "/en/progress"):
         assert "To my class: what to do first" in pupil.get(path).text
         assert "To my class" not in client.get(path).text
+
+
+def test_a_class_that_has_ended_says_so(app: Flask, everybody: Cast, pupil: FlaskClient):
+    made = give(app, everybody)
+    with writing(sessions_of(app)) as session:
+        session.query(Classroom).filter_by(public_id=everybody.room.id).one().archived_at = NOW
+    assert "Your class has ended." in said(pupil.get("/en/class/"))
+    assert pupil.get(address(made)).status_code == 404
+    # Nothing is withheld any more, either.
+    assert pupil.get(f"/en/puzzles/{FIRST.id}").status_code == 200
 
 
 def test_two_pupils_of_one_name_have_their_own_answers(app: Flask, everybody: Cast):

@@ -23,6 +23,7 @@ from trainer.i18n.messages import Message
 from trainer.puzzles import bank
 from trainer.web import clock, signed_in, task_words
 from trainer.web.database import sessions
+from trainer.web.laying import LONGEST
 
 COOKIE = "pupil"
 
@@ -109,9 +110,8 @@ def _lead_to_task() -> AnyResponse | None:
     if request.blueprint == "api":
         return _refusal()
     # What is laid on the table comes along.
-    kept = {name: request.values[name] for name in ("laid", "choice") if name in request.values}
-    if request.form.get("turn"):
-        kept["laid"] = request.form["turn"]
+    laid = request.form.get("turn") or request.args.get("laid", "")
+    kept = {"laid": laid[:LONGEST]} if laid else {}
     address = url_for("tasks.task", given=task.given.id, task=task.id)
     return redirect(address + ("?" + urlencode(kept, safe=",") if kept else ""), 303)
 

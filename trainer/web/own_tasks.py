@@ -15,7 +15,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 
 from trainer.classes import answering, assignments, todo
 from trainer.classes.answering import Brought, PuzzleTask, Storing, TaskClosedError
@@ -141,7 +150,9 @@ def task(given: str, task: int) -> Response:
         class_work.note(at.entry.task.kind, at.entry.task.reference)
     checked = check_answer(puzzle, request.args) if "check" in request.args else None
     said = _said_on_visit(at, puzzle, checked)
-    return _page(at, puzzle, said, closed_now="closed" in request.args)
+    shown = _values(at, puzzle, said, closed_now="closed" in request.args)
+    # Always the whole page: a form of another page may have been led here by a script.
+    return make_response(render_template("tasks/task.html", **shown))
 
 
 def take_answer(given: str, task: int) -> Response:
@@ -289,51 +300,52 @@ def _reply(
 ) -> Response:
     """To a form: the changed part for a script, else the way to a page that can be reloaded."""
     if wants_fragment():
-        return _page(at, puzzle, said, laid=parameters.get("laid", ""), closed_now=closed_now)
+        laid = parameters.get("laid", "")
+        shown = _values(at, puzzle, said, laid=laid, closed_now=closed_now)
+        return answer("tasks/task.html", "tasks/part.html", **shown)
     query = urlencode({k: v[:LONGEST] for k, v in parameters.items() if v}, safe=",")
     address = url_for("tasks.task", given=at.entry.given.id, task=at.entry.task.id)
     return make_response(redirect(f"{address}?{query}#result", 303))
 
 
-def _page(
+def _values(
     at: At,
     puzzle: Puzzle,
     said: Said | None,
     *,
     laid: str | None = None,
     closed_now: bool = False,
-) -> Response:
+) -> dict[str, Any]:
+    """What the templates of the page of a puzzle draw."""
     entry = at.entry
     closed = entry.standing.finished
     if closed and at.mine:
         laid = live_views.parameters(puzzle, at.mine.answers[-1]).get("laid", "")
     asked = sheet(puzzle, {"choice": request.values.get("choice", "")})
-    return answer(
-        "tasks/task.html",
-        "tasks/part.html",
-        at=at,
-        entry=entry,
-        puzzle=puzzle,
-        title=asked.title,
-        task=asked.task,
-        remark=asked.hint,
-        drawn=asked.drawn,
-        choices=asked.choices,
-        chosen=asked.chosen,
-        board=_board(puzzle, laid),
-        rows=view_table(puzzle.position.table).tracks,
-        hand=_hand(puzzle, laid if closed else None),
-        closed=closed,
-        closed_now=closed_now,
-        answer=said.answer if said else None,
-        notes=said.notes if said else (),
-        tries=task_words.tries(entry.given, entry.standing),
-        here=url_for("tasks.task", given=entry.given.id, task=entry.task.id),
-        target="#work",
-        after_template="tasks/after.html",
-        replays=_replays(entry.task),
+    return {
+        "at": at,
+        "entry": entry,
+        "puzzle": puzzle,
+        "title": asked.title,
+        "task": asked.task,
+        "remark": asked.hint,
+        "drawn": asked.drawn,
+        "choices": asked.choices,
+        "chosen": asked.chosen,
+        "board": _board(puzzle, laid),
+        "rows": view_table(puzzle.position.table).tracks,
+        "hand": _hand(puzzle, laid if closed else None),
+        "closed": closed,
+        "closed_now": closed_now,
+        "answer": said.answer if said else None,
+        "notes": said.notes if said else (),
+        "tries": task_words.tries(entry.given, entry.standing),
+        "here": url_for("tasks.task", given=entry.given.id, task=entry.task.id),
+        "target": "#work",
+        "after_template": "tasks/after.html",
+        "replays": _replays(entry.task),
         **_words(),
-    )
+    }
 
 
 def _board(puzzle: Puzzle, laid: str | None) -> BoardView:
