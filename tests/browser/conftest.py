@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
-from werkzeug.serving import make_server
+from werkzeug.serving import WSGIRequestHandler, make_server
 
 from tests.databases import Databases
 from trainer.config import Settings
@@ -79,13 +79,20 @@ def site(tmp_path_factory: pytest.TempPathFactory, databases: Databases) -> Iter
         yield address
 
 
+class Quiet(WSGIRequestHandler):
+    """Answers without a line in the log for each request."""
+
+    def log_request(self, *_what: object) -> None:
+        pass
+
+
 @contextmanager
 def running(settings: Settings) -> Iterator[str]:
     """Serve a site, its database up to date, from another thread; gives its address."""
     # The app is made in a thread of its own, away from Playwright's event loop.
     with ThreadPoolExecutor(1) as thread:
         app = thread.submit(create_app, settings).result()
-        server = make_server("127.0.0.1", 0, app, threaded=True)
+        server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Quiet)
         serving = thread.submit(server.serve_forever)
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
