@@ -10,8 +10,15 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ARCHIVES = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF")
 _HIGH = 0xC0
 """From here on the Windows encodings have letters with accents, or those of Cyrillic."""
+
+
+def is_text(data: bytes) -> bool:
+    """Whether a file is text at all: a spreadsheet’s own file, or a picture, is not."""
+    marked = any(data.startswith(mark) for mark, _ in _MARKS)
+    return marked or not (data.startswith(_ARCHIVES) or b"\0" in data)
 
 
 def decode(data: bytes) -> str:

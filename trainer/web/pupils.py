@@ -62,9 +62,12 @@ def _ask_names(
 @teachers_only
 def preview(room: str) -> Response:
     """Show which names were found, before anybody is added."""
-    found_room, text = room_of(room), _pasted()
+    found_room, typed, file = room_of(room), request.form.get("names", ""), _uploaded()
     if "back" in request.form:
-        return _ask_names(found_room, text)
+        return _ask_names(found_room, typed)
+    if not text_files.is_text(file):
+        return _ask_names(found_room, typed, NO_TEXT, 422)
+    text = "\n".join(part for part in (typed, text_files.decode(file)) if part.strip())
     found = names.parse(text)
     if not found.names and not found.heading:
         problem = message("There is no name in it yet. Write one name in each line.")
@@ -74,13 +77,19 @@ def preview(room: str) -> Response:
     return _preview(found_room, found)
 
 
-def _pasted() -> str:
-    """What was typed or pasted, and what is in the file, one after the other."""
-    parts = [request.form.get("names", "")]
+def _uploaded() -> bytes:
     file = request.files.get("file")
-    if file is not None:
-        parts.append(text_files.decode(file.read()))
-    return "\n".join(part for part in parts if part.strip())
+    if file is None:
+        return b""
+    data: bytes = file.read()
+    file.close()
+    return data
+
+
+NO_TEXT = message(
+    "This file holds no plain text. Save your spreadsheet as CSV first, or copy the names and "
+    "paste them here."
+)
 
 
 def _too_many(count: int) -> Message:
@@ -110,7 +119,10 @@ def _preview(room: Room, found: Found) -> Response:
 def create(room: str) -> Response:
     """Add the names of the preview, once however often the form is sent."""
     found = room_of(room)
-    chosen = [*names.lines(request.form.get("heading", "")), *names.lines(_pasted())]
+    chosen = [
+        *names.lines(request.form.get("heading", "")),
+        *names.lines(request.form.get("names", "")),
+    ]
     if not chosen:
         return _ask_names(found)
     try:
