@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -33,6 +33,43 @@ from trainer.storage.class_tables import (
     PupilSession,
 )
 from trainer.storage.database import Sessions, reading, writing
+
+_SHOWN, _MINE = aliased(Pupil), aliased(Pupil)
+"""The place whose card was shown, and the place of the same learner in the class of the round."""
+
+_HERE = (
+    LiveRound.join_code == bindparam("code"),
+    _SHOWN.removed_at.is_(None),
+    _MINE.removed_at.is_(None),
+    _MINE.moved_at.is_(None),
+    Classroom.removed_at.is_(None),
+    Classroom.archived_at.is_(None),
+)
+
+# Made once: they run for every phone every second or two, and making them takes longer than that.
+_VERSION = (
+    select(LiveRound.version)
+    .join(_MINE, _MINE.classroom_id == LiveRound.classroom_id)
+    .join(Classroom, Classroom.id == LiveRound.classroom_id)
+    .join(_SHOWN, _SHOWN.learner_id == _MINE.learner_id)
+    .join(PupilSession, PupilSession.pupil_id == _SHOWN.id)
+    .where(
+        *_HERE,
+        PupilSession.token == bindparam("token"),
+        PupilSession.seen_at > bindparam("oldest"),
+    )
+    .limit(1)
+)
+_SEAT = (
+    select(LiveRound, Classroom, _MINE)
+    .join(Classroom, Classroom.id == LiveRound.classroom_id)
+    .join(_MINE, _MINE.classroom_id == Classroom.id)
+    .join(_SHOWN, _SHOWN.learner_id == _MINE.learner_id)
+    .where(*_HERE, _SHOWN.public_id == bindparam("pupil"))
+    # Should a learner have two places here, the one whose card was shown.
+    .order_by(_MINE.id != _SHOWN.id, _MINE.id)
+    .limit(1)
+)
 
 
 class Receipt(StrEnum):
@@ -160,28 +197,13 @@ def version(sessions: Sessions, secret: str, code: str, now: datetime | None = N
 
     What every phone asks for every second or two: one query, nothing is written.
     """
-    now = now or datetime.now(UTC)
-    shown, mine = aliased(Pupil), aliased(Pupil)
-    query = (
-        select(LiveRound.version)
-        .join(mine, mine.classroom_id == LiveRound.classroom_id)
-        .join(Classroom, Classroom.id == LiveRound.classroom_id)
-        .join(shown, shown.learner_id == mine.learner_id)
-        .join(PupilSession, PupilSession.pupil_id == shown.id)
-        .where(
-            LiveRound.join_code == code,
-            PupilSession.token == digest(secret),
-            PupilSession.seen_at > now - PUPIL_IDLE,
-            shown.removed_at.is_(None),
-            mine.removed_at.is_(None),
-            mine.moved_at.is_(None),
-            Classroom.removed_at.is_(None),
-            Classroom.archived_at.is_(None),
-        )
-        .limit(1)
-    )
+    known = {
+        "code": code,
+        "token": digest(secret),
+        "oldest": (now or datetime.now(UTC)) - PUPIL_IDLE,
+    }
     with reading(sessions) as session:
-        return session.scalar(query)
+        return session.scalar(_VERSION, known)
 
 
 def running_for(sessions: Sessions, pupil: str) -> list[Running]:
@@ -229,25 +251,7 @@ def way_in(sessions: Sessions, code: str) -> Way | None:
 
 def _seat(session: Session, pupil: str, code: str) -> tuple[LiveRound, Classroom, Pupil]:
     """The round with a code, its class, and the place that a pupil's learner has in it."""
-    shown, mine = aliased(Pupil), aliased(Pupil)
-    query = (
-        select(LiveRound, Classroom, mine)
-        .join(Classroom, Classroom.id == LiveRound.classroom_id)
-        .join(mine, mine.classroom_id == Classroom.id)
-        .join(shown, shown.learner_id == mine.learner_id)
-        .where(
-            LiveRound.join_code == code,
-            shown.public_id == pupil,
-            mine.removed_at.is_(None),
-            mine.moved_at.is_(None),
-            Classroom.removed_at.is_(None),
-            Classroom.archived_at.is_(None),
-        )
-        # Should a learner have two places here, the one whose card was shown.
-        .order_by(mine.id != shown.id, mine.id)
-        .limit(1)
-    )
-    found = session.execute(query).first()
+    found = session.execute(_SEAT, {"code": code, "pupil": pupil}).first()
     if found is None:
         raise NotFoundError(code)
     return found[0], found[1], found[2]

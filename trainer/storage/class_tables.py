@@ -321,7 +321,7 @@ class LiveQuestion(Base):
 
 
 class LivePlayer(Base):
-    """A pupil who takes part in a round; ``seen_at``: when their phone last asked."""
+    """A pupil who takes part in a round; ``seen_at``: when they joined or last answered."""
 
     __tablename__ = "live_player"
     __table_args__ = (UniqueConstraint("round_id", "pupil_id"), Index(None, "pupil_id"))
