@@ -144,6 +144,17 @@ def test_a_comment_waives_a_rule_for_one_entry(checkout: Checkout) -> None:
     assert checkout.rules() == set()
 
 
+def test_a_term_means_something_else_on_pages_that_are_named(checkout: Checkout) -> None:
+    checkout.change("it", "Turno successivo", "Prossimo giro")
+    assert checkout.rules() == {"glossary"}
+    glossary = checkout.translations / "glossary.toml"
+    text = glossary.read_text(encoding="utf-8")
+    turn = 'english = ["turn", "turns"]'
+    assert turn in text
+    glossary.write_text(text.replace(turn, f'{turn}\noutside = ["trainer/"]'), encoding="utf-8")
+    assert checkout.rules() == set()
+
+
 def test_a_gap_cannot_be_waived(checkout: Checkout) -> None:
     checkout.change("it", "Turno successivo", "")
     checkout.change("it", 'msgctxt "button"', '#  allow: untranslated\nmsgctxt "button"')

@@ -49,7 +49,8 @@ def test_no_template_holds_an_inline_script_or_style() -> None:
     assert files
     for file in files:
         text = file.read_text(encoding="utf-8")
-        assert not re.search(r"\s(style|on[a-z]+)=", text), file
+        # Inside an expression of the template, one=… is the name of an argument.
+        assert not re.search(r"\s(style|on[a-z]+)=", re.sub(r"\{[{%].*?[%}]\}", "", text)), file
         assert "<style" not in text, file
         for tag in re.findall(r"<script[^>]*>", text):
             assert 'src="{{ asset(' in tag or "application/json" in tag, file

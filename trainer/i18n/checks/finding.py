@@ -41,7 +41,8 @@ class Unit:
     """One text in one language beside its English source.
 
     `form` is the index of the plural form, `None` where there is no plural. `source` of a
-    plural form is the English plural. `notes` are the comments of the entry.
+    plural form is the English plural. `notes` are the comments of the entry, `places` the files
+    in which the text stands.
     """
 
     language: str
@@ -50,6 +51,7 @@ class Unit:
     form: int | None = None
     context: str | None = None
     notes: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
 
 def units(entry: Entry, language: str) -> Iterator[Unit]:
@@ -57,9 +59,10 @@ def units(entry: Entry, language: str) -> Iterator[Unit]:
     sources, texts = entry_sources(entry), entry_texts(entry)
     counted = len(sources) > 1
     notes = (*entry.auto_comments, *entry.user_comments)
+    places = tuple(name for name, _line in entry.locations)
     for index, text in enumerate(texts):
         form = index if counted else None
-        yield Unit(language, sources[-1], text, form, entry.context, notes)
+        yield Unit(language, sources[-1], text, form, entry.context, notes, places)
 
 
 def waived_rules(entry: Entry) -> frozenset[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -31,15 +31,21 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One concept: the English `words` for it, phrases where they mean something else."""
+    """One concept: the English `words` for it, phrases where they mean something else.
+
+    A text all of whose places begin with one of `outside` speaks of something else.
+    """
 
     name: str
     words: re.Pattern[str]
     unless: re.Pattern[str] | None
     wordings: Mapping[str, Wording]
+    outside: tuple[str, ...] = ()
 
-    def is_meant(self, source: str) -> bool:
-        """Tell whether an English text speaks of this concept."""
+    def is_meant(self, source: str, places: Sequence[str] = ()) -> bool:
+        """Tell whether an English text that stands in these files speaks of this concept."""
+        if self.outside and places and all(place.startswith(self.outside) for place in places):
+            return False
         if self.unless is not None:
             source = self.unless.sub(" ", source)
         return self.words.search(source) is not None
@@ -101,7 +107,7 @@ def load_glossary(path: Path) -> Glossary:
 
 
 def _term(record: Mapping[str, Any]) -> Term:
-    known = {"name", "english", "unless"}
+    known = {"name", "english", "unless", "outside"}
     wordings = {key: _wording(value) for key, value in record.items() if key not in known}
     unless = record.get("unless")
     return Term(
@@ -109,6 +115,7 @@ def _term(record: Mapping[str, Any]) -> Term:
         words=_any_of(record["english"]),
         unless=_any_of(unless) if unless else None,
         wordings=wordings,
+        outside=tuple(record.get("outside", ())),
     )
 
 

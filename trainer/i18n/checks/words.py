@@ -17,7 +17,7 @@ _ENGLISH: Final = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…:])\s+|\n")
-_LATIN_WORD: Final = re.compile(r"[A-Za-zÀ-ɏ]+(?:[-’][A-Za-zÀ-ɏ]+)*")
+_LATIN_WORD: Final = re.compile(r"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:[-’][A-Za-zÀ-ÖØ-öø-ɏ]+)*")
 _CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]+")
 _CYRILLIC_LANGUAGES: Final = frozenset({"ru", "uk", "be", "bg", "sr", "mk"})
 #: A sentence this long that stands unchanged in a translation was forgotten.
@@ -60,7 +60,7 @@ def glossary_faults(unit: Unit, glossary: Glossary) -> Iterator[Fault]:
     text = _folded(parts.prose(unit.text, glossary.names))
     source = parts.prose(unit.source, glossary.names)
     for term in glossary.terms:
-        if term.is_meant(source):
+        if term.is_meant(source, unit.places):
             yield from _term_faults(term, unit.language, text)
     for style in glossary.styles.get(unit.language, ()):
         match = style.pattern.search(parts.prose(unit.text, glossary.names))
