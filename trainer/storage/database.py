@@ -11,6 +11,7 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,7 @@ def alembic_config() -> Config:
     return configuration
 
 
+@cache
 def head() -> str | None:
     """The newest revision that this program knows."""
     return ScriptDirectory(str(MIGRATIONS)).get_current_head()

@@ -11,7 +11,6 @@ from __future__ import annotations
 from flask import Flask, Response, current_app
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, OperationalError
-from sqlalchemy.pool import NullPool
 from werkzeug.exceptions import BadRequest, ServiceUnavailable
 
 from trainer.config import Settings
@@ -23,9 +22,7 @@ from trainer.web import errors
 def install(app: Flask, settings: Settings) -> None:
     """Make the database or bring it up to date, and open it; raises DatabaseError."""
     database.upgrade(settings)
-    # A test's app is thrown away: it must not hold on to files.
-    options = {"poolclass": NullPool} if app.testing else {}
-    engine = database.create_engine(settings, **options)
+    engine = database.create_engine(settings)
     app.extensions["engine"] = engine
     app.extensions["sessions"] = database.session_factory(engine)
     app.register_error_handler(OperationalError, _unreachable)
