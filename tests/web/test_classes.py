@@ -217,7 +217,7 @@ def test_an_archived_class_is_read_and_takes_nobody(
     )
     refused = press(teacher, preview, "Add 1 pupil")
     assert refused.status_code == 409
-    page = press(teacher, teacher.get("/en/teach/"), "Let it go on: 7b")
+    page = press(teacher, teacher.get("/en/teach/"), "Restore it: 7b")
     assert "The class 7b goes on." in said(page)
 
 
