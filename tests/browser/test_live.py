@@ -341,6 +341,20 @@ def test_the_teacher_chooses_and_starts_within_two_clicks(lesson_of: Callable[..
     expect(page.locator(".ticket.big")).to_be_visible()
 
 
+def test_a_projector_whose_teacher_is_signed_out_asks_to_sign_in_again(
+    lesson_of: Callable[..., Lesson],
+):
+    wall = lesson_of(BEST).projector()
+    wall.context.clear_cookies()
+    wall.wait_for_url(re.compile("/teach/sign-in"))
+
+
+def test_a_phone_whose_card_was_put_away_asks_for_it(lesson_of: Callable[..., Lesson]):
+    phone = lesson_of(BEST).phone(0)
+    phone.context.clear_cookies()
+    expect(phone.locator("h1")).to_have_text("First show your class card")
+
+
 def test_names_are_on_the_wall_only_while_the_teacher_wants_them(lesson_of: Callable[..., Lesson]):
     lesson = lesson_of(BEST)
     wall = lesson.projector()

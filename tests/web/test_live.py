@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -14,11 +15,13 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.classes.cast import Cast, seated
-from tests.web.conftest import LANGUAGES
+from tests.web.conftest import LANGUAGES, MakeApp
 from tests.web.people import browser_of_pupil, browser_of_teacher, sessions_of, stage
+from tests.web.test_pseudo_walk import Page, without_language_names
 from trainer.classes import live, pupils
 from trainer.classes.live import Round
 from trainer.classes.live_results import results
+from trainer.config import Settings
 from trainer.learners import own_puzzles
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Goal, Puzzle
@@ -307,6 +310,42 @@ def test_every_page_of_a_round_is_there_in_every_language(lesson: Lesson, langua
     all_is_well()
     assert lesson.pupil().get(here(lesson.phone) + "?question=2").status_code == 200
     assert lesson.teacher().get(here(lesson.base)).status_code == 200
+
+
+def test_no_page_of_a_round_says_anything_that_came_through_no_catalog(
+    tmp_path: Path, make_app: MakeApp
+):
+    settings = Settings.from_environment({"TRAINER_DATA": str(tmp_path), "TRAINER_PSEUDO": "1"})
+    app = make_app(settings)
+    lesson = Lesson(app, stage(app))
+    lesson.start(*(puzzle.id for puzzle in OF_GOAL.values()))
+    stranger = lesson.app.test_client()
+
+    def bare_texts() -> list[str]:
+        pages = [
+            lesson.teacher().get(f"{lesson.projector}?names=1".replace("/en/", "/xa/")),
+            lesson.teacher().get(f"{lesson.projector}/results".replace("/en/", "/xa/")),
+            lesson.teacher().get(f"{lesson.base}?level=3".replace("/en/", "/xa/")),
+            lesson.pupil().get(lesson.phone.replace("/en/", "/xa/")),
+            lesson.pupil(1).get(lesson.phone.replace("/en/", "/xa/") + "?late=1&change=1"),
+            lesson.other_pupil().get(lesson.phone.replace("/en/", "/xa/")),
+            stranger.get(lesson.phone.replace("/en/", "/xa/")),
+        ]
+        # The code is drawn letter by letter, and read out so.
+        code = lesson.now().code
+        spelled = {*code, " ".join(code), "7b", "· 7b ·"}
+        found = [text for page in pages for text in Page(page.text).bare]
+        return [text for text in without_language_names(found, stranger) if text not in spelled]
+
+    assert bare_texts() == []
+    for place, puzzle in enumerate(OF_GOAL.values()):
+        lesson.step()
+        lesson.send(wrong_answer(puzzle), place)
+        assert bare_texts() == []
+        lesson.step()
+        assert bare_texts() == []
+    lesson.step("end")
+    assert bare_texts() == []
 
 
 def test_a_pupil_changes_the_answer_until_the_reveal(running: Lesson):

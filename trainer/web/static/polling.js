@@ -54,7 +54,8 @@ function pause(failures) {
 
 async function state(address) {
   const response = await bring(address);
-  return response.ok ? response.json() : null;
+  // Led elsewhere: to sign in, say.
+  return response.ok && !response.redirected ? response.json() : null;
 }
 
 // What the server sends; throws where it cannot be reached or cannot answer.
@@ -76,7 +77,11 @@ function isLoss(error) {
 export async function renew(target, page) {
   const response = await bring(page, { "X-Fragment": "1" });
   const html = await response.text();
-  if (!response.headers.has("X-Fragment")) throw new TypeError("another page");
+  if (!response.headers.has("X-Fragment")) {
+    if (response.redirected) location.assign(page);
+    else throw new TypeError("another page");
+    return;
+  }
   target.innerHTML = html;
   startBoards(target);
   document.dispatchEvent(new CustomEvent("fragment:swapped", { detail: target }));

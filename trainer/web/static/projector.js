@@ -17,7 +17,7 @@ async function heard(state) {
   if (isBusy(target)) return true;
   const count = target.querySelector("[data-count]");
   const moved = String(state?.v) !== stage().dataset.version;
-  const others = "names" in stage().dataset && count && count.textContent !== state.text;
+  const others = "names" in stage().dataset && count && count.textContent !== state?.text;
   if (moved || others) await renew(target, root.dataset.page + location.search);
   else if (count && count.textContent !== state.text) count.textContent = state.text;
   return stage().dataset.phase !== "over";
