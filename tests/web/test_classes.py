@@ -334,7 +334,7 @@ def test_a_used_invitation_says_so_without_saying_by_whom(
 ):
     link = link_on(press(teacher, teacher.get(f"{home}/settings"), "Make a link", note="A"))
     press(outsider, outsider.get(link), "Accept the invitation")
-    press(co_teacher, co_teacher.get(f"{home}/leave"), "Leave it")
+    press(co_teacher, co_teacher.get(f"{home}/leave"), "Leave the class")
     answer = co_teacher.get(link)
     assert answer.status_code == 410
     assert "This invitation has been used already" in said(answer)
@@ -370,7 +370,7 @@ def test_an_owner_removes_a_co_teacher_and_hands_the_class_over(
 
 def test_a_co_teacher_leaves(co_teacher: FlaskClient, teacher: FlaskClient, home: str):
     assert teacher.get(f"{home}/leave").status_code == 403
-    answer = press(co_teacher, co_teacher.get(f"{home}/leave"), "Leave it")
+    answer = press(co_teacher, co_teacher.get(f"{home}/leave"), "Leave the class")
     assert "You do not teach the class 7b any more." in said(answer)
     assert co_teacher.get(home).status_code == 404
 

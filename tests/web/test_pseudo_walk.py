@@ -30,6 +30,7 @@ MARKED = re.compile(r'<(span|bdi|code|p)\b[^<>]*\btranslate="no"[^<>]*>[^<>]*</\
 # Pages of which there are very many, or (practice) endlessly many: so many of each are walked.
 MANY = ("/puzzles/", "/practice/")
 MOST = 40
+ID = re.compile(r"\b[0-9a-f]{24}\b|(?<=/results/)\d+")
 
 
 class Page(HTMLParser):
@@ -75,8 +76,8 @@ class Page(HTMLParser):
         return [line.strip() for line in lines if re.search(r"[^\W\d_]", line)]
 
 
-def walk(client: FlaskClient, start: str) -> Iterator[tuple[str, TestResponse]]:
-    """Every page that links lead to, in one language, each once."""
+def walk(client: FlaskClient, start: str, like: int = MOST) -> Iterator[tuple[str, TestResponse]]:
+    """Every page that links lead to, in one language, each once; ``like`` that differ by an id."""
     seen, queue, many = {start}, [start], Counter[str]()
     while queue:
         place = queue.pop(0)
@@ -92,6 +93,11 @@ def walk(client: FlaskClient, start: str) -> Iterator[tuple[str, TestResponse]]:
             many.update(kinds)
             if any(many[part] > MOST for part in kinds):
                 continue
+            kind = ID.sub("#", link)
+            if kind != link:
+                many[kind] += 1
+                if many[kind] > like:
+                    continue
             seen.add(link)
             queue.append(link)
 
