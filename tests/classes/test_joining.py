@@ -14,7 +14,7 @@ from trainer.classes.access import NotFoundError
 from trainer.classes.joining import CARD_LIMIT, Enrolled, TwoPeopleError, WaitError
 from trainer.classes.names import MOST
 from trainer.classes.pupils import FullError, Member
-from trainer.classes.sessions import PUPIL_IDLE, pupil_at
+from trainer.classes.sessions import PUPIL_IDLE, end_pupil, pupil_at
 from trainer.learners.progress import Answer, record_attempt, summary
 from trainer.storage.class_tables import LiveRound, Pupil, PupilSession
 from trainer.storage.database import Sessions, reading, writing
@@ -229,3 +229,17 @@ def test_no_browser_is_signed_in_by_a_card_of_a_class_in_the_bin(
     with pytest.raises(NotFoundError):
         joining.sign_in(sessions, card_of(everybody.members[1]), now=NOW)
     assert pupil_at(sessions, browser.secret, NOW) is None
+
+
+def test_who_was_here_and_signed_out_again_was_here(
+    sessions: Sessions, everybody: Cast, open_code: str
+):
+    later = NOW + timedelta(days=1)
+    first = joining.sign_in(sessions, card_of(everybody.members[1]), now=later)
+    made = joining.enrol(sessions, open_code, "Cleo", "key", now=later)
+    for secret in (first, made.secret):
+        end_pupil(sessions, secret)
+    found = pupils.roster(sessions, everybody.teacher.id, everybody.room.id)
+    seen = {one.member.id: one.seen_at for one in found}
+    assert seen[everybody.members[1].id] == seen[made.pupil] == later
+    assert seen[everybody.members[2].id] is None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
 from trainer.classes import codes, guessing
@@ -183,6 +183,8 @@ def _open(session: Session, pupil: Pupil, room: Classroom, old: str, now: dateti
         raise ArchivedError(room.public_id)
     forgotten = PupilSession.pupil_id == pupil.id, PupilSession.seen_at < now - PUPIL_IDLE
     session.execute(delete(PupilSession).where(*forgotten))
+    # Who signs out again without having done anything was here all the same.
+    session.execute(update(Learner).where(Learner.id == pupil.learner_id).values(seen_at=now))
     if old:
         session.execute(delete(PupilSession).where(PupilSession.token == codes.digest(old)))
     return open_for_pupil(session, pupil, now)

@@ -190,20 +190,26 @@ def roster(sessions: Sessions, teacher: str, room: str) -> list[Entry]:
 
 
 def _seen(session: Session, room: Classroom) -> dict[str, datetime]:
-    """When each pupil was at work last: at a browser, else when something was stored."""
+    """When each pupil was here last: at a browser, else when something was stored."""
     last = func.max(PupilSession.seen_at)
     query = (
-        select(Pupil.public_id, last, Learner.seen_at, Learner.created_at)
+        select(Pupil, last, Learner.seen_at, Learner.created_at)
         .join(Learner, Learner.id == Pupil.learner_id)
         .outerjoin(PupilSession, PupilSession.pupil_id == Pupil.id)
         .where(Pupil.classroom_id == room.id)
-        .group_by(Pupil.public_id, Learner.seen_at, Learner.created_at)
+        .group_by(Pupil.id, Learner.seen_at, Learner.created_at)
     )
     found = {
-        pupil: at or (stored if stored > made else None)
-        for pupil, at, stored, made in session.execute(query)
+        row.public_id: at or _seen_without_browser(row, stored, made)
+        for row, at, stored, made in session.execute(query)
     }
     return {pupil: at for pupil, at in found.items() if at is not None}
+
+
+def _seen_without_browser(row: Pupil, stored: datetime, made: datetime) -> datetime | None:
+    if stored > made:
+        return stored
+    return row.joined_at if row.enrolled else None
 
 
 def gone(sessions: Sessions, teacher: str, room: str) -> list[Member]:
