@@ -65,11 +65,12 @@ def test_a_class_is_made_and_leads_on_to_its_pupils(
     teacher: FlaskClient, app: Flask, everybody: Cast
 ):
     page = teacher.get("/fr/teach/classes/new")
-    form, _ = form_with(page, "On to the pupils")
+    onward = app.extensions["catalogs"].translator("fr").gettext("On to the pupils")
+    form, _ = form_with(page, onward)
     assert form.fields["language"] == ["fr"]
     assert form.fields["profile"] == ["official"]
     assert form.fields["expires"] == [usual_end(clock.now().date()).isoformat()]
-    answer = press(teacher, page, "On to the pupils", follow=False, name="  8a\u202e ")
+    answer = press(teacher, page, onward, follow=False, name="  8a\u202e ")
     made = rooms(app, everybody)[0]
     assert (answer.status_code, answer.location) == (
         303,
