@@ -233,6 +233,19 @@ def test_several_cards_are_renewed_after_a_question(
     assert set(after[1:]).isdisjoint(before)
 
 
+def test_all_are_ticked_by_a_link_and_their_cards_printed_by_the_next(
+    teacher: FlaskClient, everybody: Cast, home: str
+):
+    assert "Tick all of them" in said(teacher.get(home))
+    page = teacher.get(f"{home}?tick=all")
+    page = press(teacher, press(teacher, page, "New cards …"), "Make new cards")
+    assert "3 class cards are new." in said(page)
+    link = re.search(r'href="([^"]+)">Print the new cards', page.text)
+    assert link
+    printed = teacher.get(link[1].replace("&amp;", "&"))
+    assert "3 cards are ready to print" in said(printed)
+
+
 @pytest.mark.parametrize("button", ["New cards …", "Move to another class …"])
 def test_nothing_is_asked_about_nobody(teacher: FlaskClient, home: str, button: str):
     answer = press(teacher, teacher.get(home), button)

@@ -86,6 +86,7 @@ def show(room: str) -> str:
         moved=pupils.moved_on(sessions(), me(), room),
         gone=len(pupils.gone(sessions(), me(), room)),
         now=clock.now(),
+        all_ticked=request.args.get("tick") == "all",
     )
 
 

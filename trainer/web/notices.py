@@ -1,6 +1,6 @@
 """What the next page says about what this request has done, with a button to undo it.
 
-In: a message; the address and the fields of a form that undoes what was done.
+In: a message; the address and the fields of a form that undoes what was done; a page to go on to.
 Out: a flashed value that the macro ``notices()`` of ``classes/parts.html`` shows.
 Owns: nothing.
 Knows: no page.
@@ -25,7 +25,18 @@ def tell(
     *,
     undo: str | None = None,
     fields: Sequence[tuple[str, str]] = (),
+    onward: tuple[Message, str] | None = None,
 ) -> None:
-    """Let the next page say ``text``; ``undo`` is an address to post ``fields`` to."""
-    said = speech().render(text)
-    flash({"text": said, "kind": kind, "undo": undo, "fields": [*map(list, fields)]}, CATEGORY)  # type: ignore[arg-type]
+    """Let the next page say ``text``.
+
+    ``undo`` is an address to post ``fields`` to; ``onward`` the words and the address of a link.
+    """
+    say = speech().render
+    notice = {
+        "text": say(text),
+        "kind": kind,
+        "undo": undo,
+        "fields": [*map(list, fields)],
+        "onward": onward and [say(onward[0]), onward[1]],
+    }
+    flash(notice, CATEGORY)  # type: ignore[arg-type]

@@ -11,7 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
 
 from trainer.classes import merging, names, pupils, text_files
 from trainer.classes.access import NotFoundError, Room
@@ -136,8 +144,16 @@ def create(room: str) -> Response:
         "%(num)s pupils are in the class, each with a card.",
         len(made),
     )
-    notices.tell(added)
+    notices.tell(added, onward=_printing(room, message("Print their cards")))
     return _class_page(room)
+
+
+def _printing(room: str, text: Message) -> tuple[Message, str] | None:
+    """A link to the cards that are of today."""
+    if "paper_cards.pupils" not in current_app.view_functions:
+        return None
+    since = clock.today().isoformat()
+    return text, url_for("paper_cards.pupils", room=room, since=since)
 
 
 INACTIVE = message("This class is archived. Restore it first, on the page with the settings.")
@@ -219,7 +235,7 @@ def renew(room: str) -> Response:
             "%(num)s class cards are new. The old ones open nothing any more.",
             count,
         )
-        notices.tell(text)
+        notices.tell(text, onward=_printing(room, message("Print the new cards")))
     return _back_from_card(room)
 
 

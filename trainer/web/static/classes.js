@@ -2,7 +2,8 @@
 
 for (const label of document.querySelectorAll("[data-all]")) {
   const all = label.querySelector("input");
-  const boxes = [...label.closest("form").querySelectorAll("input[type=checkbox][name=pupil]")];
+  const form = label.closest("form");
+  const boxes = [...form.querySelectorAll("input[type=checkbox][name=pupil]")];
   const follow = () => {
     const ticked = boxes.filter((box) => box.checked).length;
     all.checked = ticked === boxes.length;
@@ -14,5 +15,6 @@ for (const label of document.querySelectorAll("[data-all]")) {
   });
   for (const box of boxes) box.addEventListener("change", follow);
   label.hidden = boxes.length < 2;
+  for (const link of form.querySelectorAll("[data-without-scripts]")) link.remove();
   follow();
 }
