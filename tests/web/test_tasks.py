@@ -346,6 +346,18 @@ def test_a_set_is_edited_and_its_form_begins_with_what_it_is(
     assert [one.amount for one in found.tasks] == [1, 6]
 
 
+def test_a_set_leads_to_a_worksheet_of_its_tasks_alone(
+    app: Flask, everybody: Cast, teacher: FlaskClient
+):
+    made = give(app, everybody, Wanted("chapter", LESSON), puzzle(FIRST), puzzle(SECOND))
+    lessons = give(app, everybody, Wanted("chapter", LESSON))
+    way = f"/en/teach/classes/{everybody.room.id}/paper/?tasks="
+    assert way + made.id in teacher.get(room_of(everybody, made.id)).text
+    assert way not in teacher.get(room_of(everybody, lessons.id)).text
+    sheet = press(teacher, teacher.get(way + made.id), "Show the worksheet")
+    assert "2 questions are on the sheet" in said(sheet)
+
+
 def test_sets_are_reordered_removed_brought_back_and_copied(
     app: Flask, everybody: Cast, teacher: FlaskClient
 ):
