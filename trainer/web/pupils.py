@@ -144,16 +144,17 @@ def create(room: str) -> Response:
         "%(num)s pupils are in the class, each with a card.",
         len(made),
     )
-    notices.tell(added, onward=_printing(room, message("Print their cards")))
+    notices.tell(added, onward=_printing(room))
     return _class_page(room)
 
 
-def _printing(room: str, text: Message) -> tuple[Message, str] | None:
+def _printing(room: str) -> tuple[Message, str] | None:
     """A link to the cards that are of today."""
     if "paper_cards.pupils" not in current_app.view_functions:
         return None
     since = clock.today().isoformat()
-    return text, url_for("paper_cards.pupils", room=room, since=since)
+    address = url_for("paper_cards.pupils", room=room, since=since)
+    return message("Print the class cards"), address
 
 
 INACTIVE = message("This class is archived. Restore it first, on the page with the settings.")
@@ -235,7 +236,7 @@ def renew(room: str) -> Response:
             "%(num)s class cards are new. The old ones open nothing any more.",
             count,
         )
-        notices.tell(text, onward=_printing(room, message("Print the new cards")))
+        notices.tell(text, onward=_printing(room))
     return _back_from_card(room)
 
 
