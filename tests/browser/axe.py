@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
+
+# For tests of nothing but looks.
+looks = pytest.mark.only_on("sqlite", "how a page looks has nothing to do with the database")
 
 # Preloading fetches style sheets once more for a rule about video and one that is not in use.
 OPTIONS: dict[str, Any] = {

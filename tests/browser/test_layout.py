@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, Response
 
-from tests.browser.axe import faults, sideways_scroll
+from tests.browser.axe import faults, looks, sideways_scroll
 from tests.browser.conftest import running
 from tests.databases import Databases
 from trainer.config import Settings
@@ -15,6 +15,7 @@ from trainer.lessons.course import course
 from trainer.puzzles import bank
 
 Visit = Callable[..., Page]
+pytestmark = looks
 
 LARGEST_VISIT = 60_000
 """Bytes sent for a first visit: the page with its styles, scripts and pictures."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, sideways_scroll
+from tests.browser.axe import faults, looks, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, follow_by_key, press, undo
 from tests.browser.test_home import LANGUAGES
@@ -80,6 +80,7 @@ def go_on(page: Page, step: Step) -> None:
         follow(page.locator("#result a[rel=next]"))
 
 
+@looks
 @every_chapter
 def test_every_step_takes_a_wrong_and_a_right_answer_on_a_small_phone(
     visit: Visit, chapter: Chapter
@@ -291,6 +292,7 @@ def test_starting_afresh_asks_first(visit: Visit) -> None:
     expect(page.locator(".dot.done")).to_have_count(0)
 
 
+@looks
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (1120, True)])
 def test_the_lists_of_chapters_and_of_what_is_missing_are_clean(
     visit: Visit, width: int, dark: bool
@@ -306,6 +308,7 @@ def test_the_lists_of_chapters_and_of_what_is_missing_are_clean(
         assert sideways_scroll(page) <= 0
 
 
+@looks
 @every_chapter
 def test_the_pages_are_clean_in_the_dark_on_a_desk(visit: Visit, chapter: Chapter) -> None:
     page = visit("/en/", dark=True)

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.axe import faults, sideways_scroll
+from tests.browser.axe import faults, looks, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.test_home import LANGUAGES
 
+pytestmark = looks
 PATHS = (
     "/rules/",
     "/rules/quick-start?rules=classic",
