@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, sideways_scroll
+from tests.browser.axe import faults, looks, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, follow_by_key, press
 from trainer.learners.daily import puzzle_of, suitable
@@ -218,3 +218,16 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(visit: Visit, language: 
         page.goto(f"/{language}/{path}")
         assert faults(page) == [], path
         assert sideways_scroll(page) <= 0, path
+
+
+@looks
+@pytest.mark.parametrize("month", [9, 11])
+def test_the_days_before_fit_a_small_phone_in_months_with_long_names(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, month: int
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, month, 30, 12, tzinfo=UTC))
+    # Without scripts the page does not ask once more for the day of this browser.
+    page = visit("/en/puzzles/daily", width=320, scripts=False)
+    for language in LANGUAGES:
+        page.goto(f"/{language}/puzzles/daily")
+        assert sideways_scroll(page) <= 0, language
