@@ -80,6 +80,9 @@ def test_a_heading_further_down_is_a_pupil():
         ("Ana\u2028Ben", "Ana Ben"),
         ("\u200d\u200c", ""),
         ("\u0301", ""),
+        ("\u3164", ""),
+        ("\u2800\u115f\uffa0", ""),
+        ("Ana\u3164", "Ana"),
         ("نیلوفر\u200cها", "نیلوفر\u200cها"),
         ("Z" + "\u0316" * 20, "Z" + "\u0316" * 3),
         ("🦊", "🦊"),
@@ -163,3 +166,24 @@ def test_names_are_in_the_order_in_which_people_look_for_them():
         "Ёлка",
         "Женя",
     ]
+
+
+@pytest.mark.parametrize(
+    ("pasted", "expected", "heading"),
+    [
+        ("Name;Class\nO'Neill, Pat;7b", ["O'Neill, Pat"], "Name Class"),
+        ("Name,Class\nSmith; John\nLee, Ann", ["Smith John", "Lee Ann"], "Name Class"),
+        ("Name,First\nLovelace,Ada", ["Ada Lovelace"], "Name First"),
+        ("Last\tFirst\nLovelace\tAda", ["Ada Lovelace"], "Last First"),
+        ("Ann,Last\nBen,Given", ["Ann Last", "Ben Given"], ""),
+    ],
+)
+def test_a_heading_is_known_whatever_parts_its_cells(
+    pasted: str, expected: list[str], heading: str
+):
+    found = parse(pasted)
+    assert (list(found.names), found.heading) == (expected, heading)
+
+
+def test_each_line_is_parted_by_what_stands_in_it():
+    assert parse("O'Neill, Pat").names == parse("O'Neill, Pat\nSmith; John").names[:1]

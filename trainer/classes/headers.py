@@ -53,6 +53,22 @@ _KINDS: dict[str, Column] = {
 _PARTS = re.compile(r"\s*[/,&+|]\s*|\s+-\s+")
 
 
+_BESIDE_OTHERS: dict[str, Column] = {"first": "first", "given": "first", "last": "last"}
+"""Words that are a heading only beside another heading: somebody may be called so."""
+
+
+def columns_of(cells: Sequence[str]) -> list[Column]:
+    """What each cell of a row says that its column holds, if the row is a heading."""
+    sure = [column(cell) for cell in cells]
+    words = {_bare(cell) for cell in cells}
+    if not {"name", "first", "last"}.intersection(sure) and not {"first", "last"} <= words:
+        return sure
+    return [
+        known or _BESIDE_OTHERS.get(_bare(cell), "")
+        for known, cell in zip(sure, cells, strict=True)
+    ]
+
+
 def column(cell: str) -> Column:
     """What the cell of a heading says that its column holds."""
     word = _bare(cell)

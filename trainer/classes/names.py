@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trainer.classes.headers import Column, column, is_heading
+from trainer.classes.headers import Column, columns_of, is_heading
 from trainer.classes.spreadsheet import unguarded
 
 LONGEST = 60
@@ -25,6 +25,9 @@ MARKS = 3
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but some scripts cannot be written without them."""
+
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs by their category, and spaces to whoever looks at them."""
 
 _NUMBERING = re.compile(r"\A\s*(?:\d{1,3}\s*[.):\]]\s*|\d{1,3}\s+|[-–—•*·]\s+)+(?=\S)")
 _SEPARATORS = ("\t", ";", ",")
@@ -46,17 +49,20 @@ class Found:
     shortened: int = 0
 
 
-def tidy(text: str) -> str:
-    """One name as it is stored; '' where nothing is left that can be seen."""
+def tidy(text: str, longest: int = LONGEST) -> str:
+    """One name as it is stored; '' where nothing is left that can be seen.
+
+    ``longest``: so many characters are kept, of other texts of one line than names.
+    """
     visible = "".join(_plain(letter) for letter in text)
     composed = unicodedata.normalize("NFC", " ".join(visible.split()))
-    cut = _without_towers(composed)[:LONGEST].strip(" " + _JOINERS)
+    cut = _without_towers(composed)[:longest].strip(" " + _JOINERS)
     return cut if any(unicodedata.category(one)[0] not in "ZCM" for one in cut) else ""
 
 
 def _plain(letter: str) -> str:
     kind = unicodedata.category(letter)
-    if letter.isspace() or kind[0] == "Z":
+    if letter.isspace() or kind[0] == "Z" or letter in _BLANKS:
         return " "
     return "" if (kind[0] == "C" and letter not in _JOINERS) or letter == "\ufffd" else letter
 
@@ -78,12 +84,18 @@ def lines(text: str) -> tuple[str, ...]:
 
 def parse(text: str) -> Found:
     """The names in what was pasted: one a line, or rows of a spreadsheet with their heading."""
-    rows = _rows(text)
-    if not rows:
+    found = _lines(text)
+    if not found:
         return Found()
-    columns = [column(tidy(cell)) for cell in rows[0]]
+    separator = _separator(found)
+    rows = [_split(line, _separator([line]) or separator) for line in found]
+    columns = columns_of([*map(tidy, rows[0])])
     heading = is_heading([one for one, cell in zip(columns, rows[0], strict=True) if tidy(cell)])
-    raw = [_by_heading(row, columns) for row in rows[1:]] if heading else _without_heading(rows)
+    if heading and _separator(found[:1]) == separator:
+        # A comma within a cell of the table parts nothing.
+        raw = [_by_heading(_split(line, separator), columns) for line in found[1:]]
+    else:
+        raw = _without_heading(rows[1:] if heading else rows)
     names = [name for name in raw if tidy(name)]
     shortened = sum(len(" ".join(name.split())) > LONGEST for name in names)
     left_out = " ".join(filter(None, map(tidy, rows[0]))) if heading else ""
@@ -106,28 +118,29 @@ def repeated(names: Sequence[str]) -> list[str]:
     return [name for key, name in first.items() if counts[key] > 1]
 
 
-def _rows(text: str) -> list[list[str]]:
-    """The rows that hold anything, each as its cells."""
+def _lines(text: str) -> list[str]:
+    """The lines that hold anything."""
     plain = text.removeprefix("\ufeff").replace("\x00", "")
     found = [line for line in plain.splitlines() if line.strip()]
     if found and _SEP_LINE.match(found[0]):
         found = found[1:]
-    separator = next((one for one in _SEPARATORS if any(one in line for line in found)), None)
-    rows = _cells(found, separator) if separator else [[line] for line in found]
-    return [row for row in rows if any(tidy(cell) for cell in row)]
+    return [line for line in found if any(map(tidy, _split(line, _separator([line]))))]
 
 
-def _cells(found: list[str], separator: str) -> list[list[str]]:
-    rows = [_split(line, separator) for line in found]
-    return [[unguarded(cell.strip()) for cell in row] for row in rows]
+def _separator(found: Sequence[str]) -> str | None:
+    """What parts the cells of these lines; None where each line is one cell."""
+    return next((one for one in _SEPARATORS if any(one in line for line in found)), None)
 
 
-def _split(line: str, separator: str) -> list[str]:
+def _split(line: str, separator: str | None) -> list[str]:
+    if separator is None:
+        return [line]
     # Line by line: a quotation mark that nobody closes must not swallow the rest of the class.
     try:
-        return next(csv.reader([line], delimiter=separator), [])
+        cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
-        return line.split(separator)
+        cells = line.split(separator)
+    return [unguarded(cell.strip()) for cell in cells]
 
 
 def _by_heading(row: list[str], columns: list[Column]) -> str:
