@@ -126,6 +126,14 @@ def test_a_bad_new_password_burns_no_code_and_is_no_guess(sessions: Sessions, te
     assert recover(sessions)
 
 
+def test_a_wrong_code_and_a_bad_new_password_are_said_at_once(sessions: Sessions, teacher: Opened):
+    problems = refused(sessions, "guessed", new="short").problems
+    assert [(one.field, one.fault) for one in problems] == [
+        ("code", Fault.CODE_WRONG),
+        ("new_password", Fault.PASSWORD_SHORT),
+    ]
+
+
 @pytest.mark.parametrize("name", [NAME, "Nobody"])
 def test_guesses_at_codes_have_to_wait_whether_there_is_such_an_account_or_not(
     sessions: Sessions, teacher: Opened, name: str

@@ -113,6 +113,14 @@ def test_what_cannot_be_seen_is_no_part_of_a_name(sessions: Sessions):
     assert register(sessions, " Ms\u200b  Fri\u202ezzle\n").name == NAME
 
 
+@pytest.mark.parametrize(
+    "same", ["Acc\u200bTest", "Acc\u3164Test", "Acc Te\u034fst", "Ac\ufe0fc Test"]
+)
+def test_what_cannot_be_seen_makes_no_second_account(sessions: Sessions, same: str):
+    assert teachers.name_key(same) == teachers.name_key("Acc Test")
+    assert teachers.tidy("\u3164\u200b\u2800") == ""
+
+
 def test_all_that_is_wrong_is_said_at_once(sessions: Sessions):
     assert refused(sessions, "A", "short") == [
         ("name", Fault.NAME_SHORT),
@@ -457,7 +465,19 @@ def test_a_new_password_has_to_be_a_good_one(sessions: Sessions):
     who = at(sessions, register(sessions))
     with pytest.raises(RefusedError) as caught:
         teachers.change_password(sessions, who, PASSWORD, "ms frizzle", NOW)
-    assert caught.value.problems[0].field == "new_password"
+    assert [one.field for one in caught.value.problems] == ["new_password"]
+
+
+@pytest.mark.parametrize("old", ["", "a guess"])
+def test_a_wrong_old_password_and_a_bad_new_one_are_said_at_once(sessions: Sessions, old: str):
+    who = at(sessions, register(sessions))
+    with pytest.raises(RefusedError) as caught:
+        teachers.change_password(sessions, who, old, "short", NOW)
+    faults = [(one.field, one.fault) for one in caught.value.problems]
+    assert faults == [
+        ("password", Fault.PASSWORD_WRONG),
+        ("new_password", Fault.PASSWORD_SHORT),
+    ]
 
 
 def test_a_teacher_sees_the_own_browsers_and_which_one_is_here(sessions: Sessions):

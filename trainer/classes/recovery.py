@@ -144,7 +144,8 @@ def recover(
     now = now or datetime.now(UTC)
     fault = passwords.fault_of(password, name)
     if fault is not None:
-        raise RefusedError(Problem("new_password", fault))
+        problems = _wrong_code(sessions, name, code, now)
+        raise RefusedError(*problems, Problem("new_password", fault))
     for _ in range(2):
         account, used_at = _try(sessions, name, code, now)
         if used_at is not None and not passwords.matches(account.kept, password):
@@ -164,6 +165,17 @@ def _open(session: Session, row: Teacher, name: str, device: str, now: datetime)
     for subject in (_subject(name), name_subject(name)):
         guessing.forget(session, subject)
     return opened(session, row, device, now)
+
+
+def _wrong_code(sessions: Sessions, name: str, code: str, now: datetime) -> tuple[Problem, ...]:
+    """What is wrong with a code that is not used this time; a right one costs no try."""
+    try:
+        _try(sessions, name, code, now)
+    except RefusedError as error:
+        return error.problems
+    with writing(sessions) as session:
+        guessing.forget(session, _subject(name))
+    return ()
 
 
 def _try(

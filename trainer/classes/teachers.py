@@ -7,6 +7,7 @@ looks again, in its own transaction, whether the password is still that one.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,6 +27,10 @@ from trainer.storage.database import Sessions, reading, writing
 SHORTEST_NAME = 2
 LONGEST_NAME = 60
 LONGEST_KEY = 160
+BLANKS = "\u200b\u115f\u1160\u3164\uffa0\u2800"
+"""They look like a space or like nothing, and Unicode calls them something else."""
+HIDDEN = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""Marks that say how the letter before is drawn, and are not seen themselves."""
 GUESSES = Limit(
     free=5,
     first=timedelta(seconds=30),
@@ -65,13 +70,15 @@ class Guess:
 
 def tidy(name: str) -> str:
     """The name as it is kept: single spaces, nothing that cannot be seen."""
-    spaced = " ".join(unicodedata.normalize("NFC", name).split())
-    return "".join(one for one in spaced if unicodedata.category(one)[0] != "C")
+    shown = "".join(" " if one in BLANKS else one for one in unicodedata.normalize("NFC", name))
+    seen = (one for one in shown if one.isspace() or unicodedata.category(one)[0] != "C")
+    return " ".join("".join(seen).split())
 
 
 def name_key(name: str) -> str:
-    """The name as sign-in compares it: no matter of case, width or spaces."""
-    folded = unicodedata.normalize("NFKC", tidy(name)).casefold()
+    """The name as sign-in compares it: no matter of case, width, spaces or what is not seen."""
+    seen = HIDDEN.sub("", unicodedata.normalize("NFKC", tidy(name)))
+    folded = seen.casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
@@ -215,12 +222,20 @@ def change_password(
     now = now or datetime.now(UTC)
     fault = passwords.fault_of(new, who.name)
     if fault is not None:
-        raise RefusedError(Problem("new_password", fault))
+        raise RefusedError(*_all_wrong(sessions, who, old, now), Problem("new_password", fault))
     try:
         _set(sessions, confirm(sessions, who, old, now), who, new)
     except RefusedError as error:
         if error.wait is not None or not _is_set_already(sessions, who, new):
             raise
+
+
+def _all_wrong(sessions: Sessions, who: SignedIn, old: str, now: datetime) -> tuple[Problem, ...]:
+    try:
+        confirm(sessions, who, old, now)
+    except RefusedError as error:
+        return error.problems
+    return ()
 
 
 def _set(sessions: Sessions, account: Account, who: SignedIn, new: str) -> None:
