@@ -332,6 +332,48 @@ def test_puzzles_come_from_the_workshop_by_tick_and_by_link(
     assert tasks_in(page).count(",") == 2
 
 
+def test_the_enter_key_adds_what_was_filled_in(everybody: Cast, teacher: FlaskClient):
+    page = teacher.get(room_of(everybody, "new"))
+    assert form_with(page, "Keep")[0].buttons[0].text == "Keep"
+    page = press(teacher, page, "Keep", title="Monday", link=f"/en/puzzles/{THIRD.id}")
+    assert tasks_in(page) == f"p{THIRD.id}"
+    page = press(teacher, page, "Keep", amount="3", practice=LESSON)
+    page = press(teacher, page, "Keep", chapter=[LESSON])
+    assert tasks_in(page) == f"p{THIRD.id},x{LESSON}.3,c{LESSON}"
+    page = press(teacher, page, "Keep", count="2")
+    assert tasks_in(page).count(",p") == 2
+    assert tasks_in(press(teacher, page, "Keep")) == tasks_in(page)
+    assert 'value="Monday"' in page.text
+
+
+def test_the_address_of_a_form_stays_short_whatever_is_in_it(everybody: Cast, teacher: FlaskClient):
+    names = [one.id for one in BANK][:220]
+    many = ",".join(f"p{name}" for name in names)
+    page = teacher.get(room_of(everybody, "new"))
+    for button in ("To the list of puzzles", "Add these puzzles"):
+        page = press(teacher, page, button, title="🦊" * 240, tasks=many)
+        assert len(page.request.full_path) < 4000
+        assert "A set has room for 50 tasks." in said(page)
+        assert tasks_in(page).split(",") == [f"p{name}" for name in names[:50]]
+        page = teacher.get(room_of(everybody, "new"))
+    page = press(teacher, page, "To the list of puzzles")
+    full = ",".join(names[:60])
+    page = press(teacher, page, "Take over what is ticked", shown=full, tick=names[:60])
+    assert "A set has room for 50 tasks." in said(page)
+    assert tasks_in(page).count("p") == 50
+
+
+def test_a_title_that_nobody_can_see_is_none(app: Flask, everybody: Cast, teacher: FlaskClient):
+    page = teacher.get(room_of(everybody, f"new?tasks=p{FIRST.id}"))
+    for title in ("\u200b", "\x00", "\u3164", " \u2800 "):
+        page = press(teacher, page, "Give it to the class", title=title)
+        assert page.status_code == 422
+        assert "Give the set a title" in said(page)
+    press(teacher, page, "Give it to the class", title="Mon\x00day\u202e  1")
+    (made,) = assignments.sets(sessions_of(app), everybody.teacher.id, everybody.room.id)
+    assert made.title == "Monday 1"
+
+
 def test_a_set_is_edited_and_its_form_begins_with_what_it_is(
     app: Flask, everybody: Cast, teacher: FlaskClient
 ):

@@ -107,6 +107,9 @@ def _form_of_address(desk: Desk) -> Form:
 
 
 def _to(desk: Desk, form: Form, page: str = "draft", **more: str) -> Response:
+    if form.too_many:
+        notices.tell(task_form.TOO_MANY, "bad")
+        form = form.cut()
     extra = "".join(f"&{name}={value}" for name, value in more.items())
     anchor = "#chosen" if page == "draft" else ""
     return make_response(redirect(f"{desk.address(page)}?{form.query}{extra}{anchor}", 303))
@@ -114,7 +117,7 @@ def _to(desk: Desk, form: Form, page: str = "draft", **more: str) -> Response:
 
 def _after(desk: Desk, form: Form, pressed: str) -> Form:
     """The form after a button."""
-    name, _, place = pressed.partition(":")
+    name, _, place = (pressed if pressed != "keep" else _entered()).partition(":")
     if name in ("up", "down", "drop") and place.isascii() and place.isdecimal():
         at = int(place[:3])
         if name == "drop":
@@ -130,6 +133,18 @@ def _after(desk: Desk, form: Form, pressed: str) -> Form:
     if name == "own":
         return _with_own(form)
     return form
+
+
+def _entered() -> str:
+    """The button that belongs to what was filled in where the Enter key pressed the first one."""
+    given = request.form
+    if given.get("link", "").strip() or given.getlist("own"):
+        return "own"
+    if given.getlist("chapter"):
+        return "chapters"
+    if given.get("theme") or given.get("level") or _number("count", USUAL_PICK) != USUAL_PICK:
+        return "pick"
+    return "practice" if _number("amount", USUAL_RIGHT) != USUAL_RIGHT else "keep"
 
 
 def _with_practice(form: Form) -> Form:

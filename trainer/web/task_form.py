@@ -17,15 +17,18 @@ from dataclasses import dataclass, replace
 from datetime import date
 from urllib.parse import urlencode
 
-from trainer.classes import drafts
+from trainer.classes import drafts, names
 from trainer.classes.drafts import MOST_RIGHT, MOST_TASKS, MOST_TRIES, Draft, Fault, Field, Wanted
 from trainer.classes.tasksets import Kind, TaskSet
 from trainer.i18n.messages import Message, message
 
 LETTERS: Mapping[str, Kind] = {"p": "puzzle", "o": "own", "c": "chapter", "x": "practice"}
-_TASK = re.compile(r"([poc])([0-9a-z-]{1,80})|(x)([0-9a-z-]{1,80})\.([0-9]{1,3})")
+_TASK = re.compile(r"([poc])([0-9a-z-]{1,40})|(x)([0-9a-z-]{1,40})\.([0-9]{1,3})")
 _LINK = re.compile(r"(?:^|/)(puzzles|own)/([0-9a-f]{10,16})/?(?:[?#].*)?$")
 LONGEST_TASKS = 3000
+LONGEST_READ = drafts.LONGEST_TITLE + 10
+"""So much of a title is read: enough to see that it is too long. With MOST_TASKS tasks the address
+of a form stays below the 4094 bytes that servers take, also where each letter is twelve of them."""
 
 Problem = tuple[str, Message]
 """The field at fault, and what is wrong."""
@@ -46,7 +49,7 @@ class Form:
         """The form that an address or a posted form holds."""
         explain = given.get("explain", "")
         return cls(
-            title=given.get("title", "")[: 2 * drafts.LONGEST_TITLE],
+            title=given.get("title", "")[:LONGEST_READ],
             due_on=given.get("due_on", "")[:20],
             tries=given.get("tries", "")[:4],
             explain="release" if explain == "release" else "at once",
@@ -91,7 +94,7 @@ class Form:
         if self.tries and not (self.tries.isascii() and self.tries.isdecimal()):
             return "tries", _TRIES
         return Draft(
-            title=" ".join(self.title.split()),
+            title=names.tidy(self.title, LONGEST_READ),
             tasks=self.tasks,
             due_on=due_on,
             tries=int(self.tries) if self.tries else None,
@@ -104,6 +107,15 @@ class Form:
         known = {one.key: one for one in self.tasks}
         known |= {one.key: one for one in more}
         return replace(self, tasks=tuple(known.values()))
+
+    @property
+    def too_many(self) -> bool:
+        """Whether it has more tasks than a set may have."""
+        return len(self.tasks) > MOST_TASKS
+
+    def cut(self) -> Form:
+        """With no more tasks than a set may have."""
+        return replace(self, tasks=self.tasks[:MOST_TASKS])
 
     def without(self, place: int) -> Form:
         """Without the task at a place."""
@@ -161,6 +173,11 @@ _TRIES = message(
     most=str(MOST_TRIES),
 )
 
+TOO_MANY = message(
+    "A set has room for %(most)s tasks. Take some out, or make two sets of them.",
+    most=str(MOST_TASKS),
+)
+
 _WORDS = {
     Fault.NO_TITLE: message("Give the set a title, so that pupils know what it is about."),
     Fault.LONG_TITLE: message(
@@ -170,10 +187,7 @@ _WORDS = {
     Fault.PAST: message("This day is over. Choose today or a later day, or none."),
     Fault.TRIES: _TRIES,
     Fault.NO_TASKS: message("Choose at least one task."),
-    Fault.TOO_MANY_TASKS: message(
-        "A set has room for %(most)s tasks. Take some out, or make two sets of them.",
-        most=str(MOST_TASKS),
-    ),
+    Fault.TOO_MANY_TASKS: TOO_MANY,
     Fault.AMOUNT: message(
         "Write how many exercises are to be answered rightly: a number from 1 to %(most)s.",
         most=str(MOST_RIGHT),
