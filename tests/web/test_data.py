@@ -342,6 +342,13 @@ def test_every_part_of_the_data_has_words_and_every_column_a_place(app: Flask):
     assert len(personal()) > 15
 
 
+def test_a_lesson_and_its_practice_are_told_apart_among_the_tasks(app: Flask):
+    cell = data_sheet.TASK.cell
+    with app.test_request_context("/en/"):
+        names = [cell("goal-and-deck", {"kind": kind}).text for kind in ("chapter", "practice")]
+    assert names == ["The cards and the goal", "Practice: The cards and the goal"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_is_stored_the_page_shows_it(app: Flask, client: FlaskClient, language: str):
     fill(sessions_of(app))

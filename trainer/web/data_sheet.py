@@ -15,6 +15,7 @@ from typing import Any
 
 from flask import current_app, url_for
 
+from trainer.classes.drafts import Wanted
 from trainer.engine.evaluation import Grade
 from trainer.i18n.messages import Message, message, message_c, message_n
 from trainer.learners.faults import Fault
@@ -26,6 +27,7 @@ from trainer.rules import MalformedError, Profile
 from trainer.web import puzzle_wording, wording
 from trainer.web.fault_words import KINDS as FAULTS
 from trainer.web.language import catalogs
+from trainer.web.task_names import wanted_name
 from trainer.web.text import day, number, said
 
 Row = Mapping[str, Any]
@@ -144,7 +146,9 @@ def _exercise(value: Any, _row: Row) -> Cell:
 
 
 def _task(value: Any, row: Row) -> Cell:
-    return (_chapter if row["kind"] in ("chapter", "practice") else _puzzle)(value, row)
+    if row["kind"] == "practice":
+        return Cell(said(wanted_name(Wanted("practice", value))))
+    return (_chapter if row["kind"] == "chapter" else _puzzle)(value, row)
 
 
 def _fault(value: Any, _row: Row) -> Cell:
