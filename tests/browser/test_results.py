@@ -80,6 +80,17 @@ def test_a_state_is_told_by_its_shape_and_in_words(visit: Visit) -> None:
     assert page.locator("symbol#st-done path").count() == 1
 
 
+def test_the_pages_of_a_class_stand_still_when_one_goes_through_them(visit: Visit) -> None:
+    page = results(visit)
+    links = page.locator(".room-nav a").evaluate_all("all => all.map(one => one.href)")
+    tops = set()
+    for link in links:
+        page.goto(link)
+        tops.add(round((page.locator(".room-nav").bounding_box() or {})["y"]))
+    assert len(links) == 6
+    assert len(tops) == 1
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_one_set_and_its_minutes_are_chosen_by_a_form(visit: Visit, scripts: bool) -> None:
     page = results(visit, scripts=scripts)

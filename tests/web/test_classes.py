@@ -51,6 +51,18 @@ def rooms(app: Flask, everybody: Cast) -> list[Room]:
     return classrooms.rooms(sessions_of(app), everybody.teacher.id)
 
 
+def test_on_every_page_of_a_class_the_menu_says_that_it_is_one_of_my_classes(
+    teacher: FlaskClient, home: str
+):
+    pages = re.findall(r'href="(/en/teach/classes/[^"]*)"', teacher.get(home).text)
+    assert {page.removeprefix(home) for page in pages} >= {"", "/tasks/", "/live/", "/paper/"}
+    for page in ("/en/teach/classes/new", *pages):
+        shown = teacher.get(page, follow_redirects=True).text
+        assert '<a href="/en/teach/" aria-current="true">My classes</a>' in shown, page
+    assert '<a href="/en/teach/" aria-current="page">' in teacher.get("/en/teach/").text
+    assert '<a href="/en/teach/">' in teacher.get("/en/puzzles/").text
+
+
 # The list, and a new class
 
 
