@@ -231,3 +231,20 @@ def test_the_days_before_fit_a_small_phone_in_months_with_long_names(
     for language in LANGUAGES:
         page.goto(f"/{language}/puzzles/daily")
         assert sideways_scroll(page) <= 0, language
+
+
+@looks
+@pytest.mark.parametrize("larger", [False, True])
+def test_the_puzzles_tried_fit_a_small_phone_and_large_text(visit: Visit, larger: bool) -> None:
+    page = visit(address(PUZZLE), width=390 if larger else 320)
+    answer(page, PUZZLE, solved=True)
+    page.goto(address(OTHER))
+    answer(page, OTHER, solved=False)
+    for language in LANGUAGES:
+        page.goto(f"/{language}/progress")
+        expect(page.locator(".tried tbody tr")).to_have_count(2)
+        if larger:
+            # As whoever sets twice the size in the browser sees it.
+            page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert sideways_scroll(page) <= 0, language
+        assert faults(page) == [], language
