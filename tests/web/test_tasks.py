@@ -774,7 +774,7 @@ def test_figures_of_the_pupil_and_the_teacher_are_the_same(
     mine = [known[everybody.members[0].id, task.id] for task in made.tasks]
     assert [one.state for one in mine] == ["done", "missed"]
     page = said(teacher.get(room_of(everybody, made.id)))
-    assert "Pupils who have finished: 1 of 3" in page
+    assert "Pupils who have nothing left to do: 1 of 3" in page
     assert "done by 1 of 3" in page
     assert "done by 0 of 3" in page
 

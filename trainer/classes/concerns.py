@@ -6,7 +6,9 @@ A pupil is on the list
 - who has done nothing of a set that ends within two days;
 - who has finished less than half of a set that ended within the last two weeks;
 - who has spent more than a quarter of an hour on a task without finishing it, within two weeks;
-- who has finished fewer than half of the tasks that at least half of the class have finished.
+- who has done fewer than half of the tasks that at least half of the class have done.
+
+A task is finished when it is done, or when no try is left: only the last rule asks for done.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ SOON = timedelta(days=2)
 RECENT = timedelta(days=14)
 LONG_SECONDS = 15 * 60
 COMMON = 4
-"""From so many tasks on that half of the class have finished, somebody can be far behind."""
+"""From so many tasks on that half of the class have done, somebody can be far behind."""
 
 Kind = Literal["wrong", "due", "over", "stuck", "behind"]
 
@@ -38,7 +40,7 @@ class Reason:
 
     ``wrong``: the last ``number`` answers; ``due``: nothing of ``given`` is done; ``over``:
     ``number`` tasks of ``given`` are not finished; ``stuck``: ``number`` minutes on ``task``;
-    ``behind``: ``number`` finished of ``of`` that half of the class have finished.
+    ``behind``: ``number`` done of ``of`` that half of the class have done.
     """
 
     kind: Kind
@@ -66,19 +68,19 @@ def concerns(report: Report) -> tuple[Concern, ...]:
 
 
 def _common(report: Report) -> list[int]:
-    """The tasks that at least half of the class have finished."""
+    """The tasks that at least half of the class have done."""
     half = len(report.members) / 2
     sums = ((task.id, report.column(task.id)) for _, task in report.tasks)
-    return [task for task, one in sums if one.done + one.missed >= half > 0]
+    return [task for task, one in sums if one.done >= half > 0]
 
 
 def _reasons(report: Report, pupil: Member, common: list[int]) -> Iterator[Reason]:
     yield from _wrong(report, pupil)
     for given in report.sets:
         yield from _about_set(report, pupil, given)
-    finished = sum(report.at(pupil.id, task).finished for task in common)
-    if len(common) >= COMMON and 2 * finished < len(common):
-        yield Reason("behind", finished, len(common))
+    done = sum(report.at(pupil.id, task).state == "done" for task in common)
+    if len(common) >= COMMON and 2 * done < len(common):
+        yield Reason("behind", done, len(common))
 
 
 def _wrong(report: Report, pupil: Member) -> Iterator[Reason]:

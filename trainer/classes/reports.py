@@ -99,6 +99,10 @@ def sum_of(some: Iterable[Standing]) -> Sum:
     )
 
 
+def _middle(times: Iterable[int]) -> int:
+    return round(median([time for time in times if time] or [0]))
+
+
 @dataclass(frozen=True)
 class Report:
     """A class with its pupils, its sets of tasks, and all that was done, at the moment ``now``.
@@ -159,8 +163,12 @@ class Report:
 
     def median_seconds(self, task: int) -> int:
         """The time on a task of the middle one of all who spent any; 0 for nobody."""
-        times = [self.at(one.id, task).seconds for one in self.members]
-        return round(median([time for time in times if time] or [0]))
+        return _middle(self.at(one.id, task).seconds for one in self.members)
+
+    @cached_property
+    def median_minutes(self) -> int:
+        """The minutes at all tasks together of the middle one of all who spent any."""
+        return _middle(self.row(one.id).minutes for one in self.members)
 
 
 def report(sessions: Sessions, teacher: str, room: str, now: datetime | None = None) -> Report:

@@ -33,8 +33,9 @@ from trainer.web import clock, confirming, notices, privacy, signed_in
 from trainer.web.data_file import as_file
 from trainer.web.data_sheet import sheets
 from trainer.web.database import sessions
+from trainer.web.pupil_names import pupil_name
 from trainer.web.signed_in import required_teacher, teachers_only
-from trainer.web.text import day, said
+from trainer.web.text import day
 
 blueprint = Blueprint("data", __name__)
 
@@ -42,13 +43,7 @@ FILE_NAME = "elfer-raus-pupil.json"
 TEACHER_FILE_NAME = "elfer-raus-teacher.json"
 
 blueprint.add_app_template_global(confirming.word_to_type)
-
-
-@blueprint.app_template_filter()
-def pupil_name(name: str) -> str:
-    """A pupil's name for people; where the name has gone, the number that is left."""
-    number = retention.number_of(name)
-    return name if number is None else said(message("Pupil %(number)s", number=number))
+blueprint.add_app_template_filter(pupil_name)
 
 
 @blueprint.app_template_filter()

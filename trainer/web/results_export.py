@@ -19,6 +19,7 @@ from trainer.puzzles.outcomes import Happening
 from trainer.web import clock, results_words
 from trainer.web import puzzle_wording as words
 from trainer.web.language import speech
+from trainer.web.pupil_names import pupil_name
 from trainer.web.task_names import task_name
 from trainer.web.text import day
 
@@ -69,7 +70,7 @@ def _tasks(report: Report, _puzzles: Puzzles) -> Rows:
         total = report.row(pupil.id)
         states = [report.at(pupil.id, task.id).state for _, task in report.tasks]
         yield [
-            pupil.name,
+            pupil_name(pupil.name),
             *(_say(results_words.STATES[state]) for state in states),
             total.done,
             total.missed,
@@ -88,7 +89,11 @@ def _times(report: Report, _puzzles: Puzzles) -> Rows:
     yield [_say(_NAME), *_heads(report), _say(message("Minutes"))]
     for pupil in report.members:
         times = [minutes(report.at(pupil.id, task.id).seconds) for _, task in report.tasks]
-        yield [pupil.name, *(one or None for one in times), report.row(pupil.id).minutes]
+        yield [
+            pupil_name(pupil.name),
+            *(one or None for one in times),
+            report.row(pupil.id).minutes,
+        ]
 
 
 def _answers(report: Report, puzzles: Puzzles) -> Rows:
@@ -110,7 +115,7 @@ def _answers(report: Report, puzzles: Puzzles) -> Rows:
             for number, one in enumerate(report.given(pupil.id, task.id), 1):
                 meant = None if one.solved else named(puzzles.get(task.id), one.text)
                 yield [
-                    pupil.name,
+                    pupil_name(pupil.name),
                     given.title,
                     _say(task_name(task)),
                     number,

@@ -89,11 +89,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Pupils by tasks, with what it all adds up to."""
+    """Pupils by tasks, with what it all adds up to, and the minutes of the middle pupil."""
 
     groups: tuple[Group, ...]
     rows: tuple[Row, ...]
     total: Sum
+    median_minutes: int
 
     @property
     def columns(self) -> tuple[Column, ...]:
@@ -104,9 +105,8 @@ class Matrix:
 def matrix(report: Report, needing: Sequence[Member]) -> Matrix:
     """The matrix of a report."""
     groups = tuple(_group(report, given) for given in report.sets if given.tasks)
-    return Matrix(
-        groups, tuple(_row(report, one, one in needing) for one in report.members), report.total
-    )
+    rows = tuple(_row(report, one, one in needing) for one in report.members)
+    return Matrix(groups, rows, report.total, report.median_minutes)
 
 
 def _group(report: Report, given: TaskSet) -> Group:

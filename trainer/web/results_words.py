@@ -85,8 +85,8 @@ def reason(one: Reason) -> Message:
             one.number,
         )
     return message(
-        "Far behind the class: %(done)s finished of the %(all)s tasks that at least half of the "
-        "class have finished.",
+        "Far behind the class: %(done)s done of the %(all)s tasks that at least half of the class "
+        "have done.",
         done=one.number,
         all=one.of,
     )
