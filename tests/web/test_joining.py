@@ -388,6 +388,37 @@ def test_a_short_address_tells_nothing_about_secrets(client: FlaskClient, everyb
     assert client.get("/c/%20").location == "/en/card/-"
 
 
+@pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("/join", "/ru/join"),
+        ("/join/", "/ru/join"),
+        ("/ru/join/", "/ru/join"),
+        ("/class", "/ru/class/"),
+        ("/class/", "/ru/class/"),
+        ("/ru/class", "/ru/class/"),
+        ("/live", "/ru/live"),
+        ("/live/", "/ru/live"),
+        ("/en/live/", "/en/live"),
+        ("/live/ABC", "/ru/live/ABC"),
+        ("/en/live/ABC/", "/en/live/ABC"),
+        ("/l/", "/ru/live"),
+        ("/join/CARD", "/ru/join/CARD"),
+        ("/ru/card/ABC/", "/ru/card/ABC"),
+    ],
+)
+def test_an_address_that_was_shortened_by_hand_leads_on(app: Flask, typed: str, page: str):
+    client = app.test_client()
+    client.set_cookie("language", "ru")
+    first = client.get(typed)
+    assert first.status_code in (302, 308)
+    if typed != "/ru/class":
+        assert first.headers["Cache-Control"] == "no-store"
+        assert {"Accept-Language", "Cookie"} <= set(first.vary)
+    last = client.get(typed, follow_redirects=True)
+    assert last.request.path == page
+
+
 def test_the_language_of_the_class_is_offered_and_not_forced(app: Flask, everybody: Cast):
     client, zoe = app.test_client(), zoe_of(app, everybody)
     page = client.get(f"/en/card/{card_of(zoe)}")

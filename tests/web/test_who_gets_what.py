@@ -197,6 +197,11 @@ results.progress         GET  200  200  in   404  in
 results.task             GET  200  200  in   404  in
 short.card               GET  302  302  302  302  302
 short.enrol              GET  302  302  302  302  302
+short.join               GET  302  302  302  302  302
+short.live               GET  302  302  302  302  302
+short.live_round         GET  302  302  302  302  302
+short.own_class          GET  302  302  302  302  302
+short.without_slash      GET  302  302  302  302  302
 tasks.withhold           POST 303  303  in   404  in
 tasks.answer             POST 303  303  303  404  404
 tasks.task               GET  200  200  200  404  404
