@@ -33,6 +33,9 @@ COOKIE = "language"
 COOKIE_SECONDS = 365 * 24 * 3600
 PREFIX = "/<language:lang>"
 
+# What a browser, or something between it and the site, might read as another place.
+STRANGE = re.compile(r"//|/\.\.?(/|$)|%(2e|2f|5c)", re.IGNORECASE)
+
 blueprint = Blueprint("language", __name__)
 
 
@@ -94,7 +97,8 @@ def in_language(path: str, code: str) -> str:
         return f"/{code}/"
     head, _, rest = parts.path.removeprefix("/").partition("/")
     foreign = parts.scheme or parts.netloc or not parts.path.startswith("/")
-    if foreign or head not in catalogs() or re.search(r"[\x00-\x20\\]", path):
+    strange = re.search(r"[\x00-\x20\\]", path) or STRANGE.search(parts.path)
+    if foreign or strange or head not in catalogs():
         return f"/{code}/"
     return f"/{code}/{rest}" + (f"?{parts.query}" if parts.query else "")
 
