@@ -229,6 +229,8 @@ def test_a_second_round_is_started_only_knowingly(running: Lesson):
     refused = running.start("1", who="co_teacher")
     assert refused.status_code == 409
     assert "A round is running in this class." in refused.text
+    assert "Your round was not started" in refused.text
+    assert "aria-invalid" not in refused.text
     assert 'value="1"' in refused.text
     started = running.start("1", who="co_teacher", replacing=first.id)
     assert started.status_code == 303
@@ -630,6 +632,9 @@ def test_after_the_end_pupils_see_their_own_results_and_the_teacher_everybody_s(
     assert "1 of 2 right" in wall
     listed = running.teacher().get(running.base).text
     assert f"{running.projector}/results" in listed
+    names = running.teacher().get(f"{running.projector}/results".replace("/en/", "/fr/")).text
+    # A colon has another space before it in each language: here is none.
+    assert "Question 1 · Quel est votre meilleur coup" in names
     assert "1 question · 2 pupils" in listed.replace("\n", "").replace("  ", "")
 
 
