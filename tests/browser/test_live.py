@@ -255,13 +255,17 @@ def test_a_phone_that_loses_the_connection_comes_back_where_it_was(
     expect(phone.locator("#away")).to_contain_text("what you laid is still here")
     press(phone, *right[1:])
     phone.locator(".actions .primary").click()
-    expect(phone.locator("#lost")).to_be_visible()
+    expect(phone.locator("#away")).to_contain_text("Your answer is not sent yet")
+    expect(phone.locator("#lost")).to_be_hidden()
     assert lesson.stored() == {}
+    sent: list[str] = []
+    phone.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
     phone.context.set_offline(False)
-    expect(phone.locator("#away")).to_be_hidden()
-    phone.locator("#lost [data-retry]").click()
     expect(phone.locator(".stored")).to_be_visible()
+    expect(phone.locator("#away")).to_be_hidden()
     assert lesson.stored() == {"Ana": right_answers(BEST)[0]}
+    phone.wait_for_timeout(2500)
+    assert len(sent) == 1
 
     phone.context.set_offline(True)
     expect(phone.locator("#away")).to_contain_text("your answer is stored")
@@ -270,6 +274,35 @@ def test_a_phone_that_loses_the_connection_comes_back_where_it_was(
     phone.context.set_offline(False)
     expect(phone.locator(".result.best")).to_be_visible()
     expect(phone.locator("#away")).to_be_hidden()
+
+
+def test_an_answer_sent_without_a_connection_that_comes_too_late_is_told_so(
+    lesson_of: Callable[..., Lesson],
+):
+    lesson = lesson_of(BEST, GOALS[0])
+    lesson.step()
+    phone = lesson.phone(0)
+    press(phone, *right_answers(BEST)[0].split(","))
+    phone.context.set_offline(True)
+    phone.locator(".actions .primary").click()
+    expect(phone.locator("#away")).to_contain_text("Your answer is not sent yet")
+    lesson.step()
+    phone.context.set_offline(False)
+    expect(phone.locator(".notice.bad")).to_contain_text("does not count")
+    expect(phone.locator(".lost:visible")).to_have_count(0)
+    assert lesson.stored() == {}
+
+
+def test_a_projector_without_a_connection_says_so_once(lesson_of: Callable[..., Lesson]):
+    wall = lesson_of(BEST).projector()
+    wall.context.set_offline(True)
+    wall.locator(".controls .primary").click()
+    expect(wall.locator(".lost:visible")).to_have_count(1)
+    expect(wall.locator("#away")).to_contain_text("no answer is lost")
+    wall.context.set_offline(False)
+    expect(wall.locator(".lost:visible")).to_have_count(0)
+    wall.locator(".controls .primary").click()
+    expect(wall.locator(".stage")).to_have_attribute("data-phase", "open")
 
 
 def test_a_reload_shows_the_same_cards_and_none_of_the_question_before(

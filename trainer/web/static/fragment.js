@@ -1,7 +1,9 @@
 // Forms marked data-fragment="#target" are sent by fetch; the answer fills the target.
 // Without this file the same forms load whole pages. Texts come from the page.
 //
-// Events on document: "fragment:swapped" (detail: the target) after each answer.
+// Events: "fragment:swapped" on document (detail: the target) after each answer; "fragment:lost"
+// on the form when it could not be sent (detail: what sends the same once more). A page that
+// prevents the default of the latter says by itself that the connection is lost.
 
 const HEADER = "X-Fragment";
 let afterSwap = () => {};
@@ -16,12 +18,13 @@ export function startFragments(prepare) {
   });
 }
 
-// Sends a form once; further submits wait until the answer is there.
-export async function send(form, submitter) {
+// Sends a form once; further submits wait until the answer is there. What is sent again is what
+// the form held at first.
+export async function send(form, submitter, data = new FormData(form, submitter)) {
   if (form.getAttribute("aria-busy") === "true") return;
   setBusy(form, true);
   try {
-    const response = await ask(form, submitter);
+    const response = await ask(form, data);
     hideLost();
     if (response.redirected && !response.headers.has(HEADER)) {
       location.assign(response.url);
@@ -30,7 +33,11 @@ export async function send(form, submitter) {
     }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    showLost(() => send(form, submitter));
+    const event = { bubbles: true, cancelable: true, detail: () => send(form, submitter, data) };
+    // Whoever changes something and presses "Try again" sends what is there then.
+    if (form.dispatchEvent(new CustomEvent("fragment:lost", event))) {
+      showLost(() => send(form, submitter));
+    }
   } finally {
     setBusy(form, false);
   }
@@ -44,17 +51,17 @@ function setBusy(form, busy) {
   }
 }
 
-async function ask(form, submitter, again = true) {
-  const response = await request(form, submitter);
+async function ask(form, data, again = true) {
+  const response = await request(form, data);
   const token = response.headers.get("X-Form-Token");
   if (!token || !again) return response;
   // The token was from an earlier visit: take the new one and send the work once more.
   for (const field of document.querySelectorAll("input[name=csrf_token]")) field.value = token;
-  return ask(form, submitter, false);
+  data.set("csrf_token", token);
+  return ask(form, data, false);
 }
 
-function request(form, submitter) {
-  const data = new FormData(form, submitter);
+function request(form, data) {
   const url = new URL(form.getAttribute("action") || location.href, location.href);
   url.hash = "";
   const options = { headers: { [HEADER]: "1" }, credentials: "same-origin" };

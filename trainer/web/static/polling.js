@@ -10,8 +10,8 @@ const SLOW_MS = 15_000;
 const PATIENCE_MS = 10_000;
 
 // Calls `heard` with what the address that `place` gives answers (JSON, or null where there is nothing any more),
-// and `away` with true and false as the connection goes and comes. `heard` may return a promise,
-// and says false to end.
+// and `away` with true when the connection is lost and with false at each answer. `heard` may
+// return a promise, and says false to end.
 export function watch(place, heard, away) {
   let failures = 0;
   let timer;
@@ -29,8 +29,8 @@ export function watch(place, heard, away) {
   async function answered() {
     try {
       const goesOn = await heard(await state(place()));
-      if (failures) away(false);
       failures = 0;
+      away(false);
       return goesOn;
     } catch (error) {
       if (!isLoss(error)) throw error;
@@ -96,6 +96,6 @@ export function isBusy(target) {
 
 export function sayAway(banner, text, isAway) {
   banner.hidden = !isAway;
-  // Filled when shown, so that screen readers read it.
-  banner.textContent = isAway ? text : "";
+  // Filled when shown, so that screen readers read it, once.
+  if (banner.textContent !== (isAway ? text : "")) banner.textContent = isAway ? text : "";
 }

@@ -63,4 +63,12 @@ if (full && document.documentElement.requestFullscreen) {
   });
 }
 
-watch(address, heard, (isAway) => sayAway(banner, banner.dataset.text, isAway));
+const away = (isAway) => sayAway(banner, banner.dataset.text, isAway);
+
+// One banner is enough; the step is the teacher's to take again.
+target.addEventListener("fragment:lost", (event) => {
+  event.preventDefault();
+  away(true);
+});
+
+watch(address, heard, away);
