@@ -60,6 +60,12 @@ def test_a_code_says_what_it_is_for(sessions: Sessions, everybody: Cast, open_co
     assert kinds == ["card", "card", "class", "live", ""]
 
 
+def test_a_code_typed_with_cyrillic_letters_that_look_the_same_is_read():
+    assert codes.normal("асе-нкм ртху-7") == "ACEHKMPTXY7"
+    # A letter without a twin stays: what is typed shall be shown to the reader as it is.
+    assert codes.normal("Ж7") == "Ж7"
+
+
 def test_guesses_wait_and_the_right_card_waits_with_them(sessions: Sessions, everybody: Cast):
     code, wrong = card_of(everybody.members[0]), everybody.room.tag + "AAAAAA"
     for _ in range(CARD_LIMIT.free):

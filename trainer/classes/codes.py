@@ -2,7 +2,7 @@
 
 The alphabet has no letters that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B, 6 G, U V) and, without
 vowels but A and E, hardly any words. What people type is taken in any case, with or without
-hyphens and spaces.
+hyphens and spaces; a Cyrillic letter that looks like one of ours is that one.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ import secrets
 ALPHABET = "ACDEFHJKMNPQRTWXY34679"
 SECRET_BYTES = 32
 
+_LOOK_ALIKE = str.maketrans("АСЕНКМРТХУ", "ACEHKMPTXY")
+"""Cyrillic capitals as the Latin ones that a card shows, for whoever types on such keys."""
+
 
 def new_code(length: int) -> str:
     """A random code of so many letters; 4.5 bits each."""
@@ -21,7 +24,7 @@ def new_code(length: int) -> str:
 
 def normal(text: str) -> str:
     """What was typed, in the form in which codes are stored: capitals without separators."""
-    return "".join(letter for letter in text.upper() if letter.isalnum())
+    return "".join(one for one in text.upper().translate(_LOOK_ALIKE) if one.isalnum())
 
 
 def spaced(code: str, size: int = 4) -> str:
