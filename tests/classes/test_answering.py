@@ -24,7 +24,7 @@ from tests.classes.given import (
 )
 from trainer.classes import answering, assignments, classrooms, codes
 from trainer.classes.access import NotFoundError
-from trainer.classes.answering import Brought, TaskClosedError, puzzle_tasks
+from trainer.classes.answering import Brought, PuzzleTask, TaskClosedError, puzzle_tasks
 from trainer.classes.drafts import Wanted
 from trainer.learners import own_puzzles
 from trainer.learners.attempts import puzzle_record
@@ -60,14 +60,21 @@ def test_an_answer_is_a_task_answer_and_an_ordinary_attempt_that_is_rated(
     assert found.answers == (answer_to().answer,)
 
 
-def test_the_same_answer_of_the_same_form_is_one_answer(sessions: Sessions, everybody: Cast):
+def test_the_same_answer_is_one_answer_by_whichever_form_it_comes(
+    sessions: Sessions, everybody: Cast
+):
     give(sessions, everybody, tries=2)
     ana = everybody.members[0].learner
     for _ in range(3):
         (found,) = solve(sessions, ana, turn=-1)
         assert found.standing.answers == 1
+        assert not found.repeated
     (found,) = solve(sessions, ana, turn=-1, form="another")
+    assert found.repeated
+    assert (found.standing.state, found.standing.answers) == ("begun", 1)
+    (found,) = solve(sessions, ana, turn=-2, form="another")
     assert found.standing.state == "missed"
+    assert not found.repeated
 
 
 def test_beyond_the_tries_an_answer_is_refused_and_nothing_is_stored(
@@ -166,12 +173,12 @@ def test_answers_to_puzzles_of_the_workshop_are_stored_for_the_task_alone(
     link = own_puzzles.keep(sessions, new_id(), FIRST).link
     made = give(sessions, everybody, Wanted("own", link), tries=1)
     ana, task = everybody.members[0].learner, made.tasks[0].id
-    brought = Brought("form", answer_to(), 1.0)
+    brought, worse = Brought("form", answer_to(), 1.0), answer_to(turn=-1)
     for _ in range(2):
         (found,) = answering.answer_own(sessions, ana, link, brought, task, NOW)
         assert (found.standing.state, found.standing.answers) == ("done", 1)
     with pytest.raises(TaskClosedError):
-        answering.answer_own(sessions, ana, link, Brought("2", answer_to(), 1.0), task, NOW)
+        answering.answer_own(sessions, ana, link, Brought("2", worse, 1.0), task, NOW)
     assert attempts(sessions, ana) == 0
 
 
@@ -189,27 +196,36 @@ def test_exercises_are_remembered_one_by_one_for_whoever_has_a_place_in_a_class(
 
 
 def test_two_answers_at_once_never_exceed_the_tries(sessions: Sessions, everybody: Cast):
-    made = give(sessions, everybody, tries=2)
+    made = give(sessions, everybody, tries=1)
     ana, task = everybody.members[0].learner, made.tasks[0].id
 
     def attempt(number: int) -> bool:
         try:
-            solve(sessions, ana, turn=-1, form=f"form {number}", task=task)
+            solve(sessions, ana, turn=-1 - number % 2, form=f"form {number}", task=task)
         except TaskClosedError:
             return False
         return True
 
     with ThreadPoolExecutor(8) as threads:
         taken = list(threads.map(attempt, range(8)))
-    assert sum(taken) == stored(sessions) == attempts(sessions, ana) == 2
+    # The other turn is refused each time, the same one is taken as what is stored already.
+    assert sum(taken) == 4
+    assert stored(sessions) == attempts(sessions, ana) == 1
     assert standing(sessions, everybody, task).state == "missed"
 
 
-def test_one_answer_that_arrives_many_times_at_once_is_one(sessions: Sessions, everybody: Cast):
+@pytest.mark.parametrize("form", ["form", "form {}"], ids=["one form", "many forms"])
+def test_one_answer_that_arrives_many_times_at_once_is_one(
+    sessions: Sessions, everybody: Cast, form: str
+):
     made = give(sessions, everybody, tries=3)
     ana, task = everybody.members[0].learner, made.tasks[0].id
+
+    def send(number: int) -> PuzzleTask:
+        return solve(sessions, ana, turn=-1, form=form.format(number), task=task)[0]
+
     with ThreadPoolExecutor(6) as threads:
-        found = list(threads.map(lambda _: solve(sessions, ana, turn=-1, task=task)[0], range(6)))
+        found = list(threads.map(send, range(6)))
     assert {one.standing.answers for one in found} == {1}
     assert stored(sessions) == attempts(sessions, ana) == 1
 
@@ -237,17 +253,17 @@ def test_counted_answers_are_the_first_ones_up_to_the_tries_or_the_solution(
     sessions: Sessions, everybody: Cast, tries: int | None, turns: list[tuple[int, int]]
 ):
     made = give(sessions, everybody, tries=tries)
-    model: list[tuple[int, int]] = []
+    model: list[int] = []
     learner = everybody.members[0].learner
     for turn, form in turns:
-        closed = any(one[0] == 0 for one in model) or len(model) == tries
-        if (turn, form) not in model and not closed:
-            model.append((turn, form))
+        closed = 0 in model or len(model) == tries
+        if turn not in model and not closed:
+            model.append(turn)
         name = f"{made.id} {form}"
         found = {one.id: one for one in solve(sessions, learner, turn=turn, form=name)}
         assert found[made.tasks[0].id].standing.answers == len(model)
     last = puzzle_tasks(sessions, learner, "puzzle", FIRST.id, NOW)[-1]
-    assert last.standing.solved == any(turn == 0 for turn, _ in model)
+    assert last.standing.solved == (0 in model)
 
 
 def test_a_puzzle_that_is_no_task_costs_nothing_more(sessions: Sessions, everybody: Cast):

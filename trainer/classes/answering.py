@@ -5,7 +5,8 @@
 - Whoever answers on the page of a task that is closed to them is refused, and nothing is stored.
 - Of two answers at once the second one waits for the first: answers of a learner queue at the
   learner's row, so that they never exceed the tries.
-- The same answer of the same form is one answer, however often it arrives.
+- The same answer of a pupil to a task is one answer, however often and by whichever form it
+  arrives: whoever tries again what was wrong already loses no try by it.
 - Answers to puzzles of the workshop are stored for the tasks alone, because such puzzles may be
   withdrawn by their owners.
 """
@@ -66,6 +67,7 @@ class PuzzleTask:
     """A puzzle as a task of a learner: in which set, where the learner stands with it.
 
     ``id``, ``pupil`` and ``room`` as in addresses; ``answers``: the counted ones, as stored.
+    ``repeated``: what was just brought by another form is one of them.
     """
 
     id: int
@@ -74,6 +76,7 @@ class PuzzleTask:
     given: TaskSet
     standing: Standing
     answers: tuple[str, ...]
+    repeated: bool = False
 
 
 def puzzle_tasks(
@@ -105,17 +108,17 @@ def answer_puzzle(
     with writing(sessions) as session:
         owner = answers.lock(session, learner, now)
         found = _found(session, learner, "puzzle", brought.answer.puzzle)
-        _require_open(found, task, brought, now)
-        answers.store_answer(
-            session,
-            owner,
-            brought.submission,
-            brought.answer,
-            brought.credit,
-            storing.puzzles,
-            storing.today,
-            now,
-        )
+        if not _is_known_here(found, task, brought, now):
+            answers.store_answer(
+                session,
+                owner,
+                brought.submission,
+                brought.answer,
+                brought.credit,
+                storing.puzzles,
+                storing.today,
+                now,
+            )
         return _count(session, found, brought, now)
 
 
@@ -132,7 +135,7 @@ def answer_own(
     with writing(sessions) as session:
         answers.lock(session, learner, now)
         found = _found(session, learner, "own", link)
-        _require_open(found, task, brought, now)
+        _is_known_here(found, task, brought, now)
         return _count(session, found, brought, now)
 
 
@@ -186,7 +189,7 @@ class _Found:
     room: str
     answers: list[TaskAnswer]
 
-    def value(self, now: datetime) -> PuzzleTask:
+    def value(self, now: datetime, *, repeated: bool = False) -> PuzzleTask:
         counted = [Counted(one.solved, one.grade, one.loss, one.made_at) for one in self.answers]
         return PuzzleTask(
             id=self.task.id,
@@ -195,12 +198,17 @@ class _Found:
             given=self.given,
             standing=puzzle_standing(self.given, counted, now),
             answers=tuple(one.answer for one in self.answers),
+            repeated=repeated,
         )
 
     def has(self, brought: Brought) -> bool:
-        """Whether this very answer of this very form is counted already."""
-        key = brought.submission[:64], brought.answer.answer
-        return key in [(one.submission, one.answer) for one in self.answers]
+        """Whether this answer is counted already."""
+        return brought.answer.answer in [one.answer for one in self.answers]
+
+    def repeats(self, brought: Brought) -> bool:
+        """Whether it is, and came by another form than this time."""
+        forms = [one.submission for one in self.answers if one.answer == brought.answer.answer]
+        return bool(forms) and brought.submission[:64] not in forms
 
 
 def _found(session: Session, learner: str, kind: Kind, reference: str) -> list[_Found]:
@@ -242,21 +250,26 @@ def _answers(session: Session, task: Task, pupil: Pupil) -> list[TaskAnswer]:
     return list(session.scalars(select(TaskAnswer).where(*mine).order_by(TaskAnswer.id)))
 
 
-def _require_open(
+def _is_known_here(
     found: Sequence[_Found], task: int | None, brought: Brought, now: datetime
-) -> None:
+) -> bool:
+    """Whether the task on whose page it was given has the answer; TaskClosedError if it cannot."""
     if task is None:
-        return
+        return False
     here = next((one for one in found if one.task.id == task), None)
     if here is None:
         raise NotFoundError(str(task))
-    if here.value(now).standing.finished and not here.has(brought):
+    if here.has(brought):
+        return True
+    if here.value(now).standing.finished:
         raise TaskClosedError(str(task))
+    return False
 
 
 def _count(
     session: Session, found: Sequence[_Found], brought: Brought, now: datetime
 ) -> list[PuzzleTask]:
+    repeated = {one.task.id for one in found if one.repeats(brought)}
     for one in found:
         if one.has(brought) or one.value(now).standing.finished:
             continue
@@ -273,4 +286,4 @@ def _count(
         session.add(row)
         session.flush()
         one.answers.append(row)
-    return [one.value(now) for one in found]
+    return [one.value(now, repeated=one.task.id in repeated) for one in found]
