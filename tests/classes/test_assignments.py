@@ -121,6 +121,10 @@ def test_what_is_wrong_with_a_draft_is_said_for_each_field(sessions: Sessions, e
     assert faults(sessions, everybody, draft(*many)) == [Fault.TOO_MANY_TASKS]
     for gone in (Wanted("puzzle", "0000000000"), Wanted("chapter", "?"), Wanted("own", "none")):
         assert faults(sessions, everybody, draft(gone)) == [Fault.GONE]
+    for late in (everybody.room.expires_on + timedelta(days=1), date.max):
+        assert faults(sessions, everybody, draft(due_on=late)) == [Fault.AFTER_CLASS]
+    east = draft(due_on=date.min, offset=14 * 60)
+    assert faults(sessions, everybody, east) == [Fault.PAST]
     none = Wanted("practice", LESSON, 0)
     assert faults(sessions, everybody, draft(none)) == [Fault.AMOUNT]
 

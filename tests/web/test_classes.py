@@ -186,6 +186,21 @@ def test_settings_are_changed(co_teacher: FlaskClient, app: Flask, everybody: Ca
     assert found.expires_on == end
 
 
+def test_two_teachers_who_change_the_settings_hear_of_each_other(
+    teacher: FlaskClient, co_teacher: FlaskClient, app: Flask, everybody: Cast, home: str
+):
+    mine, hers = teacher.get(f"{home}/settings"), co_teacher.get(f"{home}/settings")
+    assert "The settings are saved." in said(press(co_teacher, hers, "Save", name="Hers"))
+    assert "The settings are saved." in said(press(co_teacher, hers, "Save", name="Hers"))
+    answer = press(teacher, mine, "Save", name="Mine")
+    assert answer.status_code == 409
+    assert "This has been changed elsewhere" in said(answer)
+    assert form_with(answer, "Save")[0].fields["name"] == ["Mine"]
+    assert rooms(app, everybody)[0].name == "Hers"
+    assert "The settings are saved." in said(press(teacher, answer, "Save"))
+    assert rooms(app, everybody)[0].name == "Mine"
+
+
 def test_a_class_whose_last_day_is_over_can_still_be_renamed(
     teacher: FlaskClient, app: Flask, everybody: Cast, home: str
 ):

@@ -374,6 +374,41 @@ def test_a_title_that_nobody_can_see_is_none(app: Flask, everybody: Cast, teache
     assert made.title == "Monday 1"
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "9999-12-30", "2032-01-01"])
+def test_a_set_ends_with_its_class_at_the_latest(everybody: Cast, teacher: FlaskClient, day: str):
+    page = teacher.get(room_of(everybody, f"new?title=Far&tasks=p{FIRST.id}"))
+    page = press(teacher, page, "Give it to the class", due_on=day)
+    assert page.status_code == 422
+    assert "The class ends on" in said(page)
+    assert f'value="{day}"' in page.text
+    assert 'value="Far"' in page.text
+    assert tasks_in(page) == f"p{FIRST.id}"
+    page = press(teacher, page, "Give it to the class", due_on="0001-01-01")
+    assert "This day is over." in said(page)
+
+
+def test_two_teachers_who_edit_one_set_hear_of_each_other(
+    app: Flask, everybody: Cast, teacher: FlaskClient
+):
+    made = give(app, everybody, puzzle(FIRST))
+    mine = teacher.get(room_of(everybody, f"{made.id}/edit"))
+    mine = press(teacher, mine, "Add these lessons", chapter=[LESSON])
+    co_teacher = browser_of_teacher(app, everybody.co_teacher)
+    other = co_teacher.get(room_of(everybody, f"{made.id}/edit"))
+    assert "The set is changed." in said(press(co_teacher, other, "Save the changes", title="Hers"))
+    # The same form once more is no other change.
+    assert "The set is changed." in said(press(co_teacher, other, "Save the changes", title="Hers"))
+    page = press(teacher, mine, "Save the changes", title="Mine")
+    assert page.status_code == 422
+    assert "This has been changed elsewhere" in said(page)
+    assert 'value="Mine"' in page.text
+    assert tasks_in(page) == f"p{FIRST.id},c{LESSON}"
+    at = everybody.teacher.id, everybody.room.id
+    assert assignments.find(sessions_of(app), *at, made.id).title == "Hers"
+    assert "The set is changed." in said(press(teacher, page, "Save the changes"))
+    assert assignments.find(sessions_of(app), *at, made.id).title == "Mine"
+
+
 def test_a_set_is_edited_and_its_form_begins_with_what_it_is(
     app: Flask, everybody: Cast, teacher: FlaskClient
 ):

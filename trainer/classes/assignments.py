@@ -17,6 +17,7 @@ from sqlalchemy.orm import Session
 from trainer.classes import access, codes
 from trainer.classes.access import InactiveError, NotFoundError, Room, classroom
 from trainer.classes.drafts import Draft, DraftError, Wanted, problems
+from trainer.classes.marks import require_same
 from trainer.classes.tasksets import TaskSet, sets_of, values_of
 from trainer.storage.class_tables import Assignment, Classroom, Task
 from trainer.storage.database import Sessions, reading, writing
@@ -77,7 +78,7 @@ def create(
         known = _by_id(session, row, key)
         if known is not None:
             return values_of(session, [known])[0]
-        _require_fit(session, draft, now)
+        _require_fit(session, row, draft, now)
         return _give(session, row, draft, _new_id(session, key), now)
 
 
@@ -113,13 +114,21 @@ def edit(
     given: str,
     draft: Draft,
     now: datetime | None = None,
+    *,
+    basis: str = "",
 ) -> TaskSet:
-    """Change a set; raises DraftError. Tasks that are taken out keep their answers."""
+    """Change a set; raises DraftError. Tasks that are taken out keep their answers.
+
+    ``basis``: the mark of the set that the form was made from; raises ChangedError where somebody
+    has changed it since then.
+    """
     now = now or datetime.now(UTC)
     with writing(sessions) as session:
-        row = _assignment(session, _open_room(session, teacher, room), given)
+        room_row = _open_room(session, teacher, room)
+        row = _assignment(session, room_row, given)
         before = values_of(session, [row])[0]
-        _require_fit(session, draft, now, before)
+        _require_fit(session, room_row, draft, now, before)
+        require_same(basis, Draft.of(before).mark, draft.mark)
         row.title, row.tries, row.explain = draft.title.strip(), draft.tries, draft.explain
         if draft.due_on != row.due_on:
             row.due_on, row.due_until = draft.due_on, draft.due_until
@@ -220,9 +229,9 @@ def _new_id(session: Session, key: str) -> str:
 
 
 def _require_fit(
-    session: Session, draft: Draft, now: datetime, before: TaskSet | None = None
+    session: Session, room: Classroom, draft: Draft, now: datetime, before: TaskSet | None = None
 ) -> None:
-    found = problems(session, draft, now, before)
+    found = problems(session, draft, now, room.expires_on, before)
     if found:
         raise DraftError(found)
 

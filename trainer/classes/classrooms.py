@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from trainer.classes import codes
 from trainer.classes.access import NotFoundError, Room, classroom, room_of
+from trainer.classes.marks import mark, require_same
 from trainer.rules import Profile
 from trainer.storage.class_tables import Classroom, ClassTeacher, LiveRound, Pupil, Teacher
 from trainer.storage.database import Sessions, reading, writing
@@ -189,13 +190,25 @@ def change(
     language: str,
     profile: str,
     expires_on: date,
+    basis: str = "",
 ) -> None:
-    """Change what was said when the class was made."""
+    """Change what was said when the class was made.
+
+    ``basis``: the mark of the class that the form was made from; raises ChangedError where somebody
+    has changed it since then.
+    """
     Profile.parse(profile)
     with writing(sessions) as session:
         row = held(session, teacher, room)
+        stored = mark(row.name, row.language, row.profile, row.expires_on)
+        require_same(basis, stored, mark(name, language, profile, expires_on))
         row.name, row.language, row.profile = name, language, profile
         row.expires_on = expires_on
+
+
+def mark_of(room: Room) -> str:
+    """The mark of what `change` changes."""
+    return mark(room.name, room.language, room.profile, room.expires_on)
 
 
 def set_joining(sessions: Sessions, teacher: str, room: str, on: bool) -> None:

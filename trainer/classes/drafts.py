@@ -10,6 +10,7 @@ from typing import Literal
 
 from sqlalchemy.orm import Session
 
+from trainer.classes.marks import mark
 from trainer.classes.tasksets import KINDS, Explain, Kind, TaskSet, is_there, links_that_lead
 
 LONGEST_TITLE = 120
@@ -30,6 +31,7 @@ class Fault(Enum):
     NO_TITLE = "no-title"
     LONG_TITLE = "long-title"
     PAST = "past"
+    AFTER_CLASS = "after-class"
     TRIES = "tries"
     NO_TASKS = "no-tasks"
     TOO_MANY_TASKS = "too-many-tasks"
@@ -81,6 +83,11 @@ class Draft:
         zone = timezone(timedelta(minutes=self.offset))
         return datetime.combine(self.due_on, time(), zone) + timedelta(days=1) + GRACE
 
+    @property
+    def mark(self) -> str:
+        """The mark of what is stored of it; see `marks`."""
+        return mark(self.title, self.tasks, self.due_on, self.tries, self.explain)
+
     @classmethod
     def of(cls, given: TaskSet) -> Draft:
         """A set that is given already, to be changed."""
@@ -89,20 +96,28 @@ class Draft:
 
 
 def problems(
-    session: Session, draft: Draft, now: datetime, before: TaskSet | None = None
+    session: Session, draft: Draft, now: datetime, end: date, before: TaskSet | None = None
 ) -> list[tuple[Field, Fault]]:
-    """What is wrong with a draft; ``before``: the set that it changes, whose day may be past."""
+    """What is wrong with a draft for a class whose last day is ``end``.
+
+    ``before``: the set that it changes, whose day may be past.
+    """
     found: list[tuple[Field, Fault]] = []
     if not draft.title.strip():
         found.append(("title", Fault.NO_TITLE))
     elif len(draft.title) > LONGEST_TITLE:
         found.append(("title", Fault.LONG_TITLE))
-    moved = before is None or draft.due_on != before.due_on
-    if moved and draft.due_until is not None and draft.due_until <= now + GRACE:
-        found.append(("due_on", Fault.PAST))
+    if draft.due_on is not None and (before is None or draft.due_on != before.due_on):
+        found += [("due_on", fault) for fault in _day_faults(draft, draft.due_on, now, end)]
     if draft.tries is not None and not 1 <= draft.tries <= MOST_TRIES:
         found.append(("tries", Fault.TRIES))
     return found + [("tasks", fault) for fault in _task_faults(session, draft.tasks, before)]
+
+
+def _day_faults(draft: Draft, day: date, now: datetime, end: date) -> list[Fault]:
+    if day > end:  # also the days after which the calendar has none: they have no end
+        return [Fault.AFTER_CLASS]
+    return [Fault.PAST] if draft.due_until is not None and draft.due_until <= now + GRACE else []
 
 
 def _task_faults(session: Session, tasks: Sequence[Wanted], before: TaskSet | None) -> list[Fault]:

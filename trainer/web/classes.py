@@ -8,12 +8,15 @@ Knows: `trainer.classes.classrooms`; the pages of pupils, tasks, results, rounds
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import Forbidden
 
 from trainer.classes import classrooms, codes, invitations, pupils, staff
 from trainer.classes.access import Room
 from trainer.classes.classrooms import InactiveError
+from trainer.classes.marks import ChangedError
 from trainer.i18n.messages import Message, message
 from trainer.web import clock, confirming, notices, room_form
 from trainer.web.database import sessions
@@ -136,9 +139,20 @@ def change(room: str) -> Response:
     if form.expires == found.expires_on.isoformat():
         # A last day that is over already is no fault of this form.
         kept = tuple(one for one in form.problems if one[0] != "expires")
-        form = RoomForm(form.name, form.language, form.profile, form.expires, kept)
+        form = replace(form, problems=kept)
     if form.problems:
         return _settings(found, form, 422)
+    try:
+        _store(room, form)
+    except ChangedError:
+        found = room_of(room)
+        form = replace(form, basis=classrooms.mark_of(found), problems=[("", notices.CHANGED)])
+        return _settings(found, form, 409)
+    notices.tell(message("The settings are saved."))
+    return to(url_for(".settings", room=room))
+
+
+def _store(room: str, form: RoomForm) -> None:
     classrooms.change(
         sessions(),
         me(),
@@ -147,9 +161,8 @@ def change(room: str) -> Response:
         language=form.language,
         profile=form.profile,
         expires_on=form.expires_on,
+        basis=form.basis,
     )
-    notices.tell(message("The settings are saved."))
-    return to(url_for(".settings", room=room))
 
 
 @blueprint.post("/teach/classes/<room>/archive")

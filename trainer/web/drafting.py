@@ -10,7 +10,7 @@ Knows: `task_form` for the form, the bank, the course, own puzzles of the teache
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, request, url_for
@@ -19,6 +19,7 @@ from werkzeug.datastructures import MultiDict
 from trainer.classes import access, assignments, codes, picking
 from trainer.classes.access import InactiveError, Room
 from trainer.classes.drafts import MOST_RIGHT, DraftError, Wanted
+from trainer.classes.marks import ChangedError
 from trainer.i18n.messages import Message, message, message_n
 from trainer.learners import own_puzzles
 from trainer.lessons.course import course
@@ -229,10 +230,15 @@ def _give(desk: Desk, form: Form) -> Response:
             made = assignments.create(sessions(), teacher, room, draft, key, now)
             notices.tell(message("The set is given. Pupils see it from now on."))
         else:
-            made = assignments.edit(sessions(), teacher, room, desk.given, draft, now)
+            made = assignments.edit(
+                sessions(), teacher, room, desk.given, draft, now, basis=form.basis
+            )
             notices.tell(message("The set is changed."))
     except DraftError as error:
-        return _form(desk, form, task_form.in_words(error.problems))
+        return _form(desk, form, task_form.in_words(error.problems, desk.room.expires_on))
+    except ChangedError:
+        stored = Form.of(assignments.find(sessions(), teacher, room, desk.given or ""))
+        return _form(desk, replace(form, basis=stored.basis), [("", notices.CHANGED)])
     return make_response(redirect(url_for("tasks.show", room=room, given=made.id), 303))
 
 

@@ -9,7 +9,7 @@ Knows: `trainer.classes.going_on`; the class's own page and the list of classes 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 
@@ -132,9 +132,10 @@ def move_back(room: str) -> Response:
         moment = datetime.fromisoformat(request.form.get("at", ""))
         source = request.form.get("from", "")
         if moment.tzinfo:
+            moment = moment.astimezone(UTC)
             going_on.move_back(sessions(), me(), room, source, moment, clock.now())
             notices.tell(message("They are back."))
-    except (FullError, ValueError):
+    except (FullError, ValueError, OverflowError):
         notices.tell(message("They could not come back. Move them by hand."), "bad")
     return _class_page(room)
 

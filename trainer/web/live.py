@@ -19,7 +19,7 @@ from trainer.classes import access, codes, live
 from trainer.classes.access import Room
 from trainer.classes.live import Move, Question, RunningError, Watch
 from trainer.classes.live_results import Results, results
-from trainer.i18n.messages import Message, message_n
+from trainer.i18n.messages import Message, message, message_n
 from trainer.puzzles import bank
 from trainer.puzzles.themes import THEMES
 from trainer.storage.database import reading
@@ -34,6 +34,9 @@ from trainer.web.wording import CSS_NAMES
 
 blueprint = Blueprint("live", __name__)
 
+_ANOTHER = message(
+    "Your round was not started: another one has begun in this class in the meantime."
+)
 MOVES: tuple[Move, ...] = get_args(Move)
 
 
@@ -63,9 +66,10 @@ def start(room: str) -> Response:
             replacing=request.form.get("replacing") or None,
             now=clock.now(),
         )
-    except (RunningError, live.InactiveError):
-        # The form that is shown again says what is in the way.
-        return _form(room, 409)
+    except RunningError:
+        return _form(room, 409, [("", _ANOTHER)])
+    except live.InactiveError:
+        return _form(room, 409)  # the head of the page says that the class is archived
     return make_response(redirect(url_for(".show", room=room, round_id=made.id), 303))
 
 

@@ -13,10 +13,16 @@ from typing import Literal
 
 from flask import flash
 
-from trainer.i18n.messages import Message
+from trainer.i18n.messages import Message, message
 from trainer.web.language import speech
 
 CATEGORY = "notice"
+
+CHANGED = message(
+    "This has been changed elsewhere in the meantime, and what you have typed is not saved yet."
+    " Look at it again: if you save now, it takes the place of that change."
+)
+"""For a form that was made from values that are others by now; see `trainer.classes.marks`."""
 
 
 def tell(

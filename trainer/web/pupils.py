@@ -9,7 +9,7 @@ Knows: `trainer.classes.pupils`, `merging`, `going_on`; the class's own page by 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from flask import (
     Blueprint,
@@ -215,9 +215,9 @@ def _moment(name: str) -> datetime | None:
     """A moment that a page has put into a form."""
     try:
         found = datetime.fromisoformat(request.form.get(name, ""))
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo else None
+    except (ValueError, OverflowError):  # also the first and the last day of all calendars
         return None
-    return found if found.tzinfo else None
 
 
 def _chosen() -> Sequence[str]:

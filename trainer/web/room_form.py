@@ -9,7 +9,7 @@ Knows: the languages of the site, the rule profiles.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
 from flask import request
@@ -27,12 +27,16 @@ Problem = tuple[str, Message]
 
 @dataclass(frozen=True)
 class RoomForm:
-    """What stands in the form; ``expires`` as the field writes it, 2027-08-31."""
+    """What stands in the form; ``expires`` as the field writes it, 2027-08-31.
+
+    ``basis``: the mark of the class that the form was made from, '' for a new one.
+    """
 
     name: str = ""
     language: str = ""
     profile: str = rules_choice.DEFAULT
     expires: str = ""
+    basis: str = ""
     problems: Sequence[Problem] = field(default=())
 
     @property
@@ -63,7 +67,8 @@ def fresh(name: str = "") -> RoomForm:
 
 def of(room: Room) -> RoomForm:
     """The form of a class as it is."""
-    return RoomForm(room.name, room.language, room.profile, room.expires_on.isoformat())
+    end = room.expires_on.isoformat()
+    return RoomForm(room.name, room.language, room.profile, end, classrooms.mark_of(room))
 
 
 def sent() -> RoomForm:
@@ -73,9 +78,9 @@ def sent() -> RoomForm:
         language=request.form.get("language", ""),
         profile=request.form.get("profile", ""),
         expires=request.form.get("expires", "").strip(),
+        basis=request.form.get("basis", ""),
     )
-    found = [*_problems(given)]
-    return RoomForm(given.name, given.language, given.profile, given.expires, tuple(found))
+    return replace(given, problems=tuple(_problems(given)))
 
 
 def _problems(given: RoomForm) -> Sequence[Problem]:

@@ -19,8 +19,10 @@ from urllib.parse import urlencode
 
 from trainer.classes import drafts, names
 from trainer.classes.drafts import MOST_RIGHT, MOST_TASKS, MOST_TRIES, Draft, Fault, Field, Wanted
+from trainer.classes.marks import LENGTH
 from trainer.classes.tasksets import Kind, TaskSet
 from trainer.i18n.messages import Message, message
+from trainer.web.text import day
 
 LETTERS: Mapping[str, Kind] = {"p": "puzzle", "o": "own", "c": "chapter", "x": "practice"}
 _TASK = re.compile(r"([poc])([0-9a-z-]{1,40})|(x)([0-9a-z-]{1,40})\.([0-9]{1,3})")
@@ -36,13 +38,17 @@ Problem = tuple[str, Message]
 
 @dataclass(frozen=True)
 class Form:
-    """The form as it stands, all of it text but the tasks."""
+    """The form as it stands, all of it text but the tasks.
+
+    ``basis``: the mark of the set that it was made from, '' for a new one.
+    """
 
     title: str = ""
     due_on: str = ""
     tries: str = ""
     explain: str = "at once"
     tasks: tuple[Wanted, ...] = ()
+    basis: str = ""
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> Form:
@@ -54,6 +60,7 @@ class Form:
             tries=given.get("tries", "")[:4],
             explain="release" if explain == "release" else "at once",
             tasks=read_tasks(given.get("tasks", "")),
+            basis=given.get("basis", "")[:LENGTH],
         )
 
     @classmethod
@@ -65,6 +72,7 @@ class Form:
             tries=str(one.tries or ""),
             explain=one.explain,
             tasks=tuple(Wanted(each.kind, each.reference, each.amount) for each in one.tasks),
+            basis=Draft.of(one).mark,
         )
 
     @property
@@ -81,6 +89,7 @@ class Form:
             "tries": self.tries,
             "explain": self.explain,
             "tasks": write_tasks(self.tasks),
+            **({"basis": self.basis} if self.basis else {}),
         }
 
     def draft(self, offset: int) -> Draft | Problem:
@@ -196,6 +205,10 @@ _WORDS = {
 }
 
 
-def in_words(problems: Sequence[tuple[Field, Fault]]) -> list[Problem]:
-    """The problems of a draft as a page says them."""
-    return [(field, _WORDS[fault]) for field, fault in problems]
+def in_words(problems: Sequence[tuple[Field, Fault]], end: date) -> list[Problem]:
+    """The problems of a draft as a page says them; ``end``: the last day of the class."""
+    after = message(
+        "The class ends on %(day)s. Choose that day or an earlier one, or none.", day=day(end)
+    )
+    words = {**_WORDS, Fault.AFTER_CLASS: after}
+    return [(field, words[fault]) for field, fault in problems]
