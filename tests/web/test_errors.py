@@ -115,4 +115,4 @@ def test_a_browser_without_cookies_is_told_what_it_needs(app: Flask) -> None:
         f"/en/puzzles/{puzzle.id}", data={"turn": "B10"}
     )
     assert answer.status_code == 400
-    assert "Your browser keeps no cookies of this site" in answer.text
+    assert "The cookies of this site are missing" in answer.text

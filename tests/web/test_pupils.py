@@ -439,3 +439,84 @@ def test_what_is_not_right_about_next_year_is_named_and_the_rest_is_kept(
     assert form.fields["pupil"] == going
     assert "archive" not in form.fields
     assert form.fields["tasks"] == ["1"]
+
+
+# Meanwhile
+
+
+@pytest.mark.parametrize(
+    "referrer", ["http://localhost{}/pupils/add", "https://example.org/", "//["]
+)
+def test_a_form_that_comes_signed_out_says_so_and_leads_back(
+    teacher: FlaskClient, home: str, referrer: str
+):
+    form, _ = form_with(teacher.get(f"{home}/pupils/add"), SHOW)
+    teacher.delete_cookie("teacher")
+    page = teacher.post(
+        f"{home}/pupils/add",
+        data=form.fields,
+        headers={"Referer": referrer.format(home)},
+        follow_redirects=True,
+    )
+    assert page.request.path == "/en/teach/sign-in"
+    assert page.request.args["next"] == f"{home}/pupils/add"
+    assert "You were signed out; nothing was saved." in said(page)
+
+
+def test_a_form_whose_address_is_no_page_leads_back_to_the_page_before(
+    teacher: FlaskClient, home: str
+):
+    form, _ = form_with(teacher.get(f"{home}/settings"), "Put it into the archive")
+    teacher.delete_cookie("teacher")
+    headers = {"Referer": f"http://localhost{home}/settings?a=b"}
+    answers = [
+        teacher.post(f"{home}/archive", data=form.fields, headers=one) for one in (headers, {})
+    ]
+    assert answers[0].location == f"/en/teach/sign-in?next={home}/settings?a%3Db"
+    assert answers[1].location == "/en/teach/sign-in"
+
+
+def test_saving_the_name_of_a_pupil_who_was_removed_meanwhile_leads_to_the_way_back(
+    teacher: FlaskClient, app: Flask, everybody: Cast, home: str
+):
+    pupil = members(app, everybody)[0].id
+    page = teacher.get(f"{home}/pupils/{pupil}")
+    colleague = everybody.co_teacher.id, everybody.room.id
+    pupils.remove(sessions_of(app), *colleague, [pupil])
+    answer = press(teacher, page, "Save the name", name="Anna")
+    assert (answer.status_code, answer.request.path) == (200, f"{home}/pupils/{pupil}")
+    assert "Nothing was changed: this pupil is not in the class any more." in said(answer)
+    assert "Bring back" in said(answer)
+
+
+def test_whoever_has_no_part_in_the_class_learns_nothing_of_its_pupils(
+    teacher: FlaskClient, app: Flask, everybody: Cast, home: str
+):
+    pupil = members(app, everybody)[0].id
+    page = teacher.get(f"{home}/pupils/{pupil}")
+    outsider = browser_of_teacher(app, everybody.outsider)
+    form, _ = form_with(page, "Save the name")
+    token = form_with(outsider.get("/en/teach/classes/new"), "On to the pupils")[0]
+    data = form.fields | {"csrf_token": token.fields["csrf_token"], "name": "Anna"}
+    answer = outsider.post(f"{home}/pupils/{pupil}", data=data)
+    assert answer.status_code == 404
+    assert "My classes" in said(answer)
+
+
+def test_a_name_that_is_too_long_is_not_cut_unsaid(
+    teacher: FlaskClient, app: Flask, everybody: Cast, home: str
+):
+    page = teacher.get(f"{home}/pupils/{members(app, everybody)[0].id}")
+    answer = press(teacher, page, "Save the name", name="x" * 61)
+    assert answer.status_code == 422
+    assert "The name can have 60 letters at most." in said(answer)
+    assert "x" * 61 in answer.text
+    assert names(app, everybody) == ["Ana", "Ben", "Ben"]
+
+
+def test_a_full_class_is_called_full(teacher: FlaskClient, app: Flask, everybody: Cast, home: str):
+    crowd = [f"Pupil {n:03}" for n in range(MOST - 3)]
+    pupils.add(sessions_of(app), everybody.teacher.id, everybody.room.id, crowd)
+    answer = press(teacher, paste(teacher, home, "One"), "Add 1 pupil")
+    assert answer.status_code == 422
+    assert "This class is full: no pupil can be added." in said(answer)

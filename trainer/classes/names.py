@@ -54,10 +54,18 @@ def tidy(text: str, longest: int = LONGEST) -> str:
 
     ``longest``: so many characters are kept, of other texts of one line than names.
     """
-    visible = "".join(_plain(letter) for letter in text)
-    composed = unicodedata.normalize("NFC", " ".join(visible.split()))
-    cut = _without_towers(composed)[:longest].strip(" " + _JOINERS)
+    cut = _whole(text)[:longest].strip(" " + _JOINERS)
     return cut if any(unicodedata.category(one)[0] not in "ZCM" for one in cut) else ""
+
+
+def is_too_long(text: str, longest: int = LONGEST) -> bool:
+    """Whether `tidy` cuts something off that can be seen."""
+    return len(_whole(text).strip(" " + _JOINERS)) > longest
+
+
+def _whole(text: str) -> str:
+    visible = "".join(_plain(letter) for letter in text)
+    return _without_towers(unicodedata.normalize("NFC", " ".join(visible.split())))
 
 
 def _plain(letter: str) -> str:
@@ -97,7 +105,7 @@ def parse(text: str) -> Found:
     else:
         raw = _without_heading(rows[1:] if heading else rows)
     names = [name for name in raw if tidy(name)]
-    shortened = sum(len(" ".join(name.split())) > LONGEST for name in names)
+    shortened = sum(map(is_too_long, names))
     left_out = " ".join(filter(None, map(tidy, rows[0]))) if heading else ""
     return Found(tuple(map(tidy, names)), left_out, shortened)
 

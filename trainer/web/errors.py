@@ -64,10 +64,10 @@ STALE_FORM = Trouble(
 )
 
 NO_COOKIES = Trouble(
-    message("Your browser keeps no cookies of this site"),
+    message("The cookies of this site are missing"),
     message(
-        "Without them no answer can be checked. Allow cookies for this site, go back, "
-        "reload the page and try once more."
+        "Perhaps they have just been deleted, or your browser keeps none. Nothing has been "
+        "changed. Allow cookies for this site, go back, reload the page and try once more."
     ),
 )
 

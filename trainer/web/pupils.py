@@ -161,6 +161,8 @@ INACTIVE = message("This class is archived. Restore it first, on the page with t
 
 
 def _full(error: FullError) -> Message:
+    if error.left == 0:
+        return message("This class is full: no pupil can be added.")
     return message_n(
         "This class has room for %(num)s more pupil only.",
         "This class has room for %(num)s more pupils only.",
@@ -198,13 +200,36 @@ def _show(
 @teachers_only
 def rename(room: str, pupil: str) -> Response:
     """Give a pupil another name."""
-    name = names.tidy(request.form.get("name", ""))
-    if not name:
-        return _show(
-            room, pupil, "", message("Write a name: a first name or a nickname is enough.")
-        )
-    pupils.rename(sessions(), me(), room, pupil, name)
+    typed = request.form.get("name", "")
+    name = names.tidy(typed)
+    try:
+        if not name:
+            return _show(room, pupil, "", NO_NAME)
+        if names.is_too_long(typed):
+            return _show(room, pupil, typed, LONG_NAME)
+        pupils.rename(sessions(), me(), room, pupil, name)
+    except NotFoundError:
+        return _gone(room, pupil)
     notices.tell(message("The name is %(name)s now.", name=name))
+    return to(url_for(".show", room=room, pupil=pupil))
+
+
+NO_NAME = message("Write a name: a first name or a nickname is enough.")
+LONG_NAME = message_n(
+    "The name can have %(num)s letter at most.",
+    "The name can have %(num)s letters at most.",
+    names.LONGEST,
+)
+
+
+def _gone(room: str, pupil: str) -> Response:
+    """Lead to what has become of a pupil who was in the class when the page was made."""
+    room_of(room)
+    notices.tell(message("Nothing was changed: this pupil is not in the class any more."), "bad")
+    try:
+        pupils.member(sessions(), me(), room, pupil)
+    except NotFoundError:
+        return _class_page(room)
     return to(url_for(".show", room=room, pupil=pupil))
 
 

@@ -12,20 +12,25 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
 from typing import Literal, ParamSpec
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Forbidden, NotFound
+from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
 from trainer.classes import sessions as browsers
 from trainer.classes.access import ForbiddenError, NotFoundError
 from trainer.classes.sessions import Seat, SignedIn
-from trainer.web import errors
+from trainer.i18n.messages import message
+from trainer.web import errors, notices
 from trainer.web.database import sessions
 
 Cookie = Literal["teacher", "pupil"]
 COOKIE_AGE = {"teacher": browsers.TEACHER_IDLE, "pupil": timedelta(days=400)}
 SIGN_IN = "accounts.sign_in"
+SIGNED_OUT = message(
+    "You were signed out; nothing was saved. Sign in again, and you come back to the form."
+)
 
 P = ParamSpec("P")
 
@@ -66,11 +71,35 @@ def teachers_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, Respons
     @wraps(view)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ResponseReturnValue:
         if teacher() is None:
-            onward = request.full_path.rstrip("?") if request.method == "GET" else None
-            return redirect(url_for(SIGN_IN, next=onward), 303)
+            return redirect(url_for(SIGN_IN, next=_way_back()), 303)
         return view(*args, **kwargs)
 
     return guarded
+
+
+def _way_back() -> str | None:
+    """Where to go on after signing in; for a form its page, and word that nothing was saved."""
+    if request.method == "GET":
+        return request.full_path.rstrip("?")
+    notices.tell(SIGNED_OUT, "bad")
+    try:
+        page = urlsplit(request.referrer or "")
+    except ValueError:
+        page = urlsplit("")
+    before = page.path + (f"?{page.query}" if page.query else "")
+    places = [before, request.path] if page.netloc == request.host else [request.path]
+    return next((one for one in places if _is_page(one)), None)
+
+
+def _is_page(address: str) -> bool:
+    adapter = current_app.create_url_adapter(request)
+    if adapter is None:
+        return False
+    try:
+        adapter.match(address.partition("?")[0], method="GET")
+    except HTTPException:
+        return False
+    return True
 
 
 def send(cookie: Cookie, secret: str) -> None:
