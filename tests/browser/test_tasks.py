@@ -239,6 +239,35 @@ def test_enter_in_the_title_keeps_everything(klass: Class):
     expect(page.locator("#tries")).to_have_value("2")
 
 
+@pytest.mark.parametrize("scripts", [True, False])
+def test_enter_in_a_link_adds_the_puzzle(klass: Class, scripts: bool):
+    page = klass.as_teacher(klass.at("new"), scripts=scripts)
+    page.get_by_label("Title").fill("Written")
+    page.get_by_text("Puzzles from the workshop").click()
+    page.get_by_label("Link of a puzzle").fill(f"{klass.school.address}/en/puzzles/{FIRST.id}")
+    page.get_by_label("Link of a puzzle").focus()
+    follow_by_key(page)
+    expect(page.locator("#tasks > li")).to_have_count(1)
+    expect(page.get_by_label("Title")).to_have_value("Written")
+
+
+def test_enter_in_how_many_adds_puzzles_also_as_many_as_stand_there(klass: Class):
+    page = klass.as_teacher(klass.at("new"))
+    page.get_by_text("Puzzles by theme and level").click()
+    page.get_by_label("How many").focus()
+    follow_by_key(page)
+    expect(page.locator("#tasks > li")).to_have_count(5)
+
+
+def test_the_way_back_leads_to_what_was_typed(klass: Class):
+    page = klass.as_teacher(klass.at("new"))
+    page.get_by_label("Title").fill("Written")
+    page.get_by_text("Puzzles by hand").click()
+    follow(page.get_by_role("button", name="To the list of puzzles"))
+    page.go_back()
+    expect(page.get_by_label("Title")).to_have_value("Written")
+
+
 def test_an_answer_is_kept_while_the_connection_is_lost(klass: Class):
     made, before = klass.give(tries=1), klass.stored()
     page = klass.as_pupil(address(made))

@@ -501,3 +501,7 @@ def test_what_nobody_sends_breaks_no_page(app: Flask, everybody: Cast):
     for path in (*paths, "/en/teach/classes/new"):
         assert owner.post(path, data=odd).status_code < 500, path
         assert owner.post(path).status_code < 500, path
+    for moment in ("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"):
+        ends = {"at": moment, "now": moment, "expires": moment[:10], "pupil": everybody.pupil.id}
+        for path in (*paths, "/en/teach/classes/new"):
+            assert owner.post(path, data=odd | ends).status_code < 500, path
