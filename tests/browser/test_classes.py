@@ -17,10 +17,11 @@ from tests.browser.test_accounts import sign_up
 from tests.classes.cast import Cast, Person
 from tests.databases import Databases
 from tests.web.people import stage_in
-from trainer.classes import classrooms, invitations, joining, pupils
+from trainer.classes import classrooms, invitations, joining, passwords, pupils
 from trainer.classes.access import Room
 from trainer.config import Settings
 from trainer.storage import database
+from trainer.storage.class_tables import Teacher
 from trainer.storage.database import Sessions
 
 LANGUAGES = ("en", "es", "fr", "it", "pt", "ru")
@@ -317,3 +318,63 @@ def test_every_page_is_clean_in_the_dark(
     page = visit("/en/join", dark=True)
     page.goto(f"/en/card/{school.people.members[0].card}")
     assert faults(page) == []
+
+
+# Meanwhile
+
+
+def test_what_was_typed_is_there_again_after_signing_in(
+    visit: Visit, school: School, sign_in: Callable[[Page], None]
+) -> None:
+    page = visit(f"/en/{school.home}/pupils/add", **school.cookies(teacher=school.people.teacher))
+    page.get_by_label("Names").fill("Amina\nBruno")
+    page.context.clear_cookies(name="teacher")
+    button(page, "Show what was found")
+    expect(page.get_by_role("status")).to_contain_text("nothing was saved")
+    page.reload()  # as a wrong password would
+    sign_in(page)
+    follow(page.get_by_role("button", name="Sign in", exact=True))
+    assert page.url.endswith(f"/{school.home}/pupils/add")
+    expect(page.get_by_label("Names")).to_have_value("Amina\nBruno")
+    page.reload()
+    expect(page.get_by_label("Names")).to_have_value("")
+
+
+@pytest.fixture
+def sign_in(school: School, monkeypatch: pytest.MonkeyPatch) -> Callable[[Page], None]:
+    """Fill in the form of the teacher, who gets a password for that."""
+    with database.writing(school.sessions) as session:
+        row = session.query(Teacher).filter_by(public_id=school.people.teacher.id).one()
+        row.password = passwords.hashed("seatbelts everyone")
+        name = row.name
+
+    def fill(page: Page) -> None:
+        page.get_by_label("Your name here").fill(name)
+        page.get_by_label("Password", exact=True).fill("seatbelts everyone")
+
+    return fill
+
+
+def test_back_from_the_new_pupils_leads_to_the_form(
+    teacher: Callable[..., Page], school: School
+) -> None:
+    page = teacher(f"/en/{school.home}/pupils/add")
+    page.get_by_label("Names").fill("Dora")
+    button(page, "Show what was found")
+    button(page, "Add 1 pupil")
+    page.go_back()
+    expect(page.get_by_label("Names")).to_have_value("")
+
+
+def test_words_without_an_end_stay_within_a_small_phone(
+    teacher: Callable[..., Page], school: School
+) -> None:
+    mine, word = school.people.teacher.id, "W" * 60
+    room = classrooms.create(
+        school.sessions, mine, word, "en", "official", school.people.room.expires_on
+    )
+    pupil = pupils.add(school.sessions, mine, room.id, [word])[0]
+    invitations.invite(school.sessions, mine, room.id, word, "key")
+    for path in ("", "/settings", f"/pupils/{pupil.id}", "/pupils/add", "/results"):
+        page = teacher(f"/en/teach/classes/{room.id}{path}", **PHONE)
+        assert sideways_scroll(page) == 0, path

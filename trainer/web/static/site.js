@@ -1,6 +1,6 @@
 // What every page needs: boards, forms that answer in place, the language menu.
 import { startBoards } from "./board.js";
-import { bringDraft, keepDraft } from "./drafts.js";
+import { bringDraft, bringSent, keepDraft, watchForms } from "./drafts.js";
 import { startFragments } from "./fragment.js";
 
 function startMenus() {
@@ -23,5 +23,7 @@ function startMenus() {
 
 startMenus();
 bringDraft();
+bringSent();
+watchForms();
 startBoards(document);
 startFragments(startBoards);
