@@ -179,6 +179,27 @@ def test_the_site_says_where_it_is_and_stops_in_peace(serve: Serve, place: Place
     assert site.end() == (0, "")
 
 
+def test_of_a_request_that_cannot_be_read_no_address_is_written_down(serve_folder: Serve):
+    site = serve_folder()
+    host = urllib.parse.urlsplit(site.address)
+    for line in ("/" + "x" * 9000, "/en/ a b c"):
+        with socket.create_connection((host.hostname, host.port), timeout=SECONDS) as client:
+            client.sendall(f"GET {line} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+            assert client.recv(4096).startswith(b"HTTP/1.1 4")
+    assert "There is no such page" in not_found(site, "en/" + "x" * 7000)
+    status, written = site.end()
+    assert status == 0
+    assert written.count("A request that cannot be read was refused.") == 2
+    assert "127.0.0.1" not in written
+    assert "a b c" not in written
+
+
+def not_found(site: Site, path: str) -> str:
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        site.get(path)
+    return refused.value.read().decode()
+
+
 def test_ctrl_c_stops_it_too(serve_folder: Serve):
     assert serve_folder().end(signal.SIGINT) == (0, "")
 

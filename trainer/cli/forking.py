@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
 
 from trainer.cli.server import THREADS, announce
 from trainer.config import Settings
@@ -22,6 +23,20 @@ GRACE_SECONDS = 30
 # A page's time is bounded by the analysis it may run; a worker silent for longer hangs.
 SILENCE_SECONDS = 60
 STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+
+# Browsers and proxies send lines of up to eight thousand bytes.
+LONGEST_LINE = 8190
+
+
+class Log(Logger):  # type: ignore[misc]
+    """What goes wrong, without who was there: no address of a device is written down."""
+
+    def warning(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Gunicorn names the sender of a request that it cannot read, and quotes from it."""
+        if str(msg).startswith("Invalid request from"):
+            msg, args = "A request that cannot be read was refused.", ()
+        super().warning(msg, *args, **kwargs)
 
 
 class Master(Arbiter):  # type: ignore[misc]
@@ -100,6 +115,8 @@ def _options(listener: socket.socket, settings: Settings) -> dict[str, Any]:
         "accesslog": None,
         "errorlog": "-",
         "loglevel": "warning",
+        "logger_class": Log,
+        "limit_request_line": LONGEST_LINE,
         "proc_name": "trainer",
         "control_socket_disable": True,
     }

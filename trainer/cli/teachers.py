@@ -28,7 +28,7 @@ def invite(note: str, days: int) -> None:
     with open_sessions() as sessions:
         code = codes.spaced(signing_up.invite(sessions, " ".join(note.split()), days))
     click.echo(f"Invitation for one teacher, for {days} days: {code}")
-    click.echo(f"Its address on your site: /en/teach/sign-up?invitation={code}")
+    click.echo(f"After the address of your site: /en/teach/sign-up?invitation={code}")
     policy = Settings.from_environment().sign_up
     if policy != "invitation":
         meaning = "everybody can sign up without one" if policy == "open" else "nobody can sign up"
