@@ -128,3 +128,26 @@ def test_the_demo_class_goes_at_once(visit: Visit) -> None:
     page.request.post(gone, form={"csrf_token": token}, max_redirects=0)
     page.goto(address)
     expect(page.locator("h1")).not_to_have_text("Results")
+
+
+def test_on_a_screen_that_is_wide_enough_the_page_scrolls_and_the_head_stays(visit: Visit) -> None:
+    page = results(visit, width=1366, height=768)
+    frame = page.locator(".matrix-frame")
+    assert frame.evaluate("frame => frame.scrollHeight - frame.clientHeight") == 0
+    assert sideways_scroll(page) == 0
+    page.locator(".matrix tbody tr").nth(12).evaluate("row => row.scrollIntoView(false)")
+    head = page.locator(".matrix thead").bounding_box()
+    assert head is not None
+    assert abs(head["y"]) <= 1
+
+
+def test_on_a_phone_weeks_and_answers_of_a_live_round_fit_the_screen(visit: Visit) -> None:
+    page = results(visit, width=320, height=640)
+    live = page.locator('a[href*="/live/"][href$="/results"]').get_attribute("href") or ""
+    for path in (f"{page.url}/progress", live):
+        page.goto(path)
+        assert sideways_scroll(page) == 0
+        hidden = "frames => frames.map(frame => frame.scrollWidth - frame.clientWidth)"
+        assert set(page.locator(".roll-frame").evaluate_all(hidden)) == {0}
+    # An answer in words has the whole line.
+    assert (page.locator(".live-roll tbody th").first.bounding_box() or {})["width"] > 250

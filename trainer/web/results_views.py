@@ -30,6 +30,9 @@ from trainer.web.language import speech
 from trainer.web.solving import cards_of
 from trainer.web.task_names import task_name
 
+PUZZLE_WIDE, OTHER_WIDE, ALL_WIDE = 2.9, 3.6, 47.0
+"""So wide is a column of the matrix, and so wide may all be that a page holds, in rem."""
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -100,6 +103,12 @@ class Matrix:
     def columns(self) -> tuple[Column, ...]:
         """All columns."""
         return tuple(column for group in self.groups for column in group.columns)
+
+    @property
+    def fits(self) -> bool:
+        """Whether a wide screen shows all columns side by side."""
+        widths = (PUZZLE_WIDE if one.task.is_puzzle else OTHER_WIDE for one in self.columns)
+        return sum(widths) <= ALL_WIDE
 
 
 def matrix(report: Report, needing: Sequence[Member]) -> Matrix:
