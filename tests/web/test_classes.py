@@ -505,3 +505,12 @@ def test_what_nobody_sends_breaks_no_page(app: Flask, everybody: Cast):
         ends = {"at": moment, "now": moment, "expires": moment[:10], "pupil": everybody.pupil.id}
         for path in (*paths, "/en/teach/classes/new"):
             assert owner.post(path, data=odd | ends).status_code < 500, path
+
+
+def test_a_name_of_a_class_that_is_too_long_is_not_cut_unsaid(
+    teacher: FlaskClient, everybody: Cast
+):
+    page = teacher.get(f"/en/teach/classes/{everybody.room.id}/settings")
+    answer = press(teacher, page, "Save", name="x" * 61)
+    assert answer.status_code == 422
+    assert "The name can have 60 letters at most." in said(answer)

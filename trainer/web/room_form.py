@@ -16,7 +16,7 @@ from flask import request
 
 from trainer.classes import classrooms, names
 from trainer.classes.access import Room
-from trainer.i18n.messages import Message, message
+from trainer.i18n.messages import Message, message, message_n
 from trainer.web import clock, rules_choice
 from trainer.web.language import catalogs, speech
 from trainer.web.text import day
@@ -47,6 +47,13 @@ class RoomForm:
     def has_fault(self, name: str) -> bool:
         """Whether something is wrong with a field."""
         return any(one == name for one, _ in self.problems)
+
+
+LONG_NAME = message_n(
+    "The name can have %(num)s letter at most.",
+    "The name can have %(num)s letters at most.",
+    names.LONGEST,
+)
 
 
 def earliest() -> date:
@@ -85,6 +92,8 @@ def sent() -> RoomForm:
 
 def _problems(given: RoomForm) -> Sequence[Problem]:
     found: list[Problem] = []
+    if names.is_too_long(request.form.get("name", "")):
+        found.append(("name", LONG_NAME))
     if not given.name:
         found.append(("name", message("Give the class a name, for example 7b.")))
     if given.language not in catalogs():
