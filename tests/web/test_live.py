@@ -350,6 +350,15 @@ def test_no_page_of_a_round_says_anything_that_came_through_no_catalog(
     assert bare_texts() == []
 
 
+def test_the_pupils_own_page_leads_to_a_round_while_it_is_running(running: Lesson):
+    page = running.pupil().get("/en/class/").text
+    assert "A round is running in 7b." in page
+    assert f'class="button primary" href="{running.phone}"' in page
+    assert "A round is running" not in running.other_pupil().get("/en/class/").text
+    running.step("end")
+    assert "A round is running" not in running.pupil().get("/en/class/").text
+
+
 def test_a_pupil_changes_the_answer_until_the_reveal(running: Lesson):
     puzzle = OF_GOAL[Goal.BEST]
     first, second = right_answers(puzzle)[0], wrong_answer(puzzle)

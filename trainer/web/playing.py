@@ -18,7 +18,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from trainer.classes import codes, live, live_answers
 from trainer.classes.access import NotFoundError
 from trainer.classes.live import Question
-from trainer.classes.live_answers import Receipt, Visit
+from trainer.classes.live_answers import Receipt, Running, Visit
 from trainer.classes.sessions import Seat
 from trainer.i18n.messages import Message, message
 from trainer.puzzles.schema import Puzzle
@@ -44,10 +44,15 @@ def enter() -> Response:
 
 
 def _enter(status: int, typed: str) -> Response:
-    seat = signed_in.pupil()
-    running = live_answers.running_for(sessions(), seat.pupil) if seat else []
-    values = {"typed": typed, "running": running, "seat": seat}
+    values = {"typed": typed, "running": running_rounds(), "seat": signed_in.pupil()}
     return answer("live/enter.html", "live/enter_part.html", status, **values)
+
+
+@blueprint.app_template_global()
+def running_rounds() -> list[Running]:
+    """The rounds that are running in the classes of the pupil at this browser."""
+    seat = signed_in.pupil()
+    return live_answers.running_for(sessions(), seat.pupil) if seat else []
 
 
 @blueprint.get("/live/<code>")

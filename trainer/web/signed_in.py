@@ -19,9 +19,10 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Forbidden, HTTPException, NotFound
 
 from trainer.classes import sessions as browsers
-from trainer.classes.access import ForbiddenError, NotFoundError
+from trainer.classes.access import ForbiddenError, NotFoundError, places
 from trainer.classes.sessions import Seat, SignedIn
 from trainer.i18n.messages import message
+from trainer.storage.database import reading
 from trainer.web import errors, notices
 from trainer.web.database import sessions
 
@@ -59,6 +60,16 @@ def pupil() -> Seat | None:
         g.pupil = browsers.pupil_at(sessions(), secret) if secret else None
     found: Seat | None = g.pupil
     return found
+
+
+def pupil_rooms() -> list[str]:
+    """The names of the classes of the pupil at this browser, the one of the card first."""
+    seat = pupil()
+    if seat is None:
+        return []
+    with reading(sessions()) as session:
+        others = [one.room_name for one in places(session, seat.learner) if one.room != seat.room]
+    return [seat.room_name, *others]
 
 
 def teachers_only(view: Callable[P, ResponseReturnValue]) -> Callable[P, ResponseReturnValue]:
@@ -121,6 +132,7 @@ def install(app: Flask) -> None:
     app.register_error_handler(NotFoundError, lambda _error: _answer(404))
     app.register_error_handler(ForbiddenError, lambda _error: _answer(403))
     app.jinja_env.globals.update(signed_in_teacher=teacher, signed_in_pupil=pupil)
+    app.jinja_env.globals["pupil_rooms"] = pupil_rooms
 
 
 def _answer(status: int) -> ResponseReturnValue:
