@@ -36,6 +36,7 @@ from trainer.puzzles import bank
 from trainer.puzzles.grading import solutions
 from trainer.puzzles.recolouring import recoloured
 from trainer.puzzles.schema import Goal
+from trainer.web import paper
 from trainer.web.app import create_app
 
 FIRST = bank.load().puzzles[0].id
@@ -652,3 +653,23 @@ def test_no_print_says_anything_that_came_through_no_catalog(pseudo: Flask, lang
         bare = without_language_names(Page(IN_ENGLISH.sub("", page.text)).bare, browser)
         left = (OWN.sub("", one) for one in bare)
         assert [one for one in left if re.search(r"[^\W\d_]", one)] == [], place
+
+
+def test_more_questions_than_one_page_holds_come_in_parts(
+    teacher: FlaskClient, everybody: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paper, "MOST_QUESTIONS", 5)
+    values = {"for": "each", "pupil": short(everybody), "variants": "1"}
+    answer = fill(teacher, paper_of(everybody), puzzles="2", **values)
+    _, first = follow(teacher, answer)
+    assert len(sheets(first)) == 2
+    assert "All together there are 3 sheets, too many for one page." in text(first)
+    assert "Sheets 1 to 2 Sheets 3 to 3" in text(first)
+    assert "ws-key" not in first
+    last = teacher.get(f"{answer.location}&part=2").text
+    assert len(sheets(last)) == 1
+    # The key comes once, with the variants of the whole class.
+    assert text(key_of(last)).count("Ben") == 2
+    assert "Ana" in text(key_of(last))
+    for nonsense in ("0", "-3", "99", "x"):
+        assert len(sheets(teacher.get(f"{answer.location}&part={nonsense}").text)) in (1, 2)

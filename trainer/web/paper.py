@@ -51,6 +51,8 @@ from trainer.web.wording import CSS_NAMES
 blueprint = Blueprint("paper", __name__)
 
 MOST_LISTED = 60
+MOST_QUESTIONS = 1000
+"""So many questions one page prints; what is more comes in parts, each a page of its own."""
 
 
 # Worksheets: the form
@@ -197,14 +199,19 @@ def _sheet(paper: Paperwork | None) -> str:
     asked = next(iter(found.values()))
     if not asked:
         abort(404)
+    wanted = _wanted(order, paper)
+    parts = _parts(order, paper, wanted, len(asked))
+    part = next((one for one in parts if one.current), None)
     return render_template(
         "paper/sheet.html",
         paper=paper,
+        parts=parts,
+        everybody=wanted,
         room_name=paper.room.name if paper else "",
         order=order,
         number=number_of(order),
         home=home_language(paper),
-        copies=_copies(order, paper, found),
+        copies=_copies(order, paper, found, wanted[part.first - 1 : part.last] if part else wanted),
         keys=paper_views.answer_key(found) if order.key else [],
         rows=_rows(order, paper, asked),
         gone=len(order.sheet.items) - len(asked),
@@ -223,13 +230,46 @@ def number_of(order: Order, letter: str = "") -> str:
     )
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some of the sheets of a large print, counted from 1, and the page that prints them."""
+
+    first: int
+    last: int
+    address: str
+    current: bool
+
+
+def _parts(
+    order: Order, paper: Paperwork | None, wanted: Sequence[Copy], questions: int
+) -> list[Part]:
+    """The parts of a print that is too large for one page; none for any other."""
+    sheets = max(1, MOST_QUESTIONS // questions)
+    firsts = range(0, len(wanted), sheets)
+    if len(firsts) < 2:
+        return []
+    here = min(max(1, request.args.get("part", 1, type=int)), len(firsts))
+    return [
+        Part(
+            first + 1,
+            min(first + sheets, len(wanted)),
+            _address("sheet", paper, **order.address, part=str(number)),
+            number == here,
+        )
+        for number, first in enumerate(firsts, 1)
+    ]
+
+
 def _copies(
-    order: Order, paper: Paperwork | None, found: Mapping[str, Sequence[Question]]
+    order: Order,
+    paper: Paperwork | None,
+    found: Mapping[str, Sequence[Question]],
+    wanted: Sequence[Copy],
 ) -> list[Copy]:
-    """All sheets in the order in which they are printed, each in its language."""
+    """The wanted sheets in the order in which they are printed, each in its language."""
     bodies: dict[tuple[str, str], Markup] = {}
     copies = []
-    for copy in _wanted(order, paper):
+    for copy in wanted:
         with speaking(copy.language):
             key = copy.language, copy.letter
             if key not in bodies:
