@@ -203,8 +203,8 @@ short.live_round         GET  302  302  302  302  302
 short.own_class          GET  302  302  302  302  302
 short.without_slash      GET  302  302  302  302  302
 tasks.withhold           POST 303  303  in   404  in
-tasks.answer             POST 303  303  303  404  404
-tasks.task               GET  200  200  200  404  404
+tasks.answer             POST 303  303  303  404  303
+tasks.task               GET  200  200  200  404  200
 tasks.show               GET  200  200  in   404  in
 tasks.release            POST 303  303  in   404  in
 tasks.choose_edit        GET  200  200  in   404  in

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session, aliased
 
 from trainer.classes.access import NotFoundError
 from trainer.classes.codes import digest
-from trainer.classes.live import Round, round_of
+from trainer.classes.live import Ask, Round, round_of
 from trainer.classes.sessions import PUPIL_IDLE
 from trainer.learners.attempts import Answer
 from trainer.storage.class_tables import (
@@ -33,6 +33,7 @@ from trainer.storage.class_tables import (
     PupilSession,
 )
 from trainer.storage.database import Sessions, reading, writing
+from trainer.storage.tables import Learner
 
 _SHOWN, _MINE = aliased(Pupil), aliased(Pupil)
 """The place whose card was shown, and the place of the same learner in the class of the round."""
@@ -227,6 +228,35 @@ def running_for(sessions: Sessions, pupil: str) -> list[Running]:
     )
     with reading(sessions) as session:
         return [Running(code, name) for code, name, _ in session.execute(query)]
+
+
+def open_question(sessions: Sessions, learner: str, ask: Ask) -> str | None:
+    """The code of a running round of the learner's classes that asks this now; mostly None.
+
+    Asked now means: the question has been opened and has not been revealed.
+    """
+    query = (
+        select(LiveRound.join_code)
+        .join(LiveQuestion, LiveQuestion.round_id == LiveRound.id)
+        .join(Classroom, Classroom.id == LiveRound.classroom_id)
+        .join(Pupil, Pupil.classroom_id == Classroom.id)
+        .join(Learner, Learner.id == Pupil.learner_id)
+        .where(
+            Learner.public_id == learner,
+            Pupil.removed_at.is_(None),
+            Pupil.moved_at.is_(None),
+            Classroom.removed_at.is_(None),
+            Classroom.archived_at.is_(None),
+            LiveRound.ended_at.is_(None),
+            LiveQuestion.kind == ask.kind,
+            LiveQuestion.reference == ask.reference,
+            LiveQuestion.opened_at.is_not(None),
+            LiveQuestion.revealed_at.is_(None),
+        )
+        .limit(1)
+    )
+    with reading(sessions) as session:
+        return session.scalar(query)
 
 
 def way_in(sessions: Sessions, code: str) -> Way | None:

@@ -29,6 +29,7 @@ from trainer.web import (
     security,
     signed_in,
     text,
+    whose,
 )
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def create_app(
     signed_in.install(app)
     housekeeping.install(app)
     qr.install(app)
+    whose.install(app)
     class_work.install(app)
     _add_pages(app)
     return app

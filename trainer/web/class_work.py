@@ -1,7 +1,8 @@
-"""What a pupil's tasks change about the other pages of the site.
+"""What a pupil's tasks and live rounds change about the other pages of the site.
 
 In: the cookie `pupil`; which chapter, practice or puzzle a request is about.
-Out: the way to the task's own page where a page would give its explanation away; time on task.
+Out: the way to the task's own page, or to the round, where a page would give its explanation
+away; time on task.
 Owns: the table of endpoints that are about a chapter, a practice or a puzzle.
 Knows: endpoints by name. A request without that cookie costs nothing here.
 """
@@ -15,8 +16,9 @@ from urllib.parse import urlencode
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from trainer.classes import timing
+from trainer.classes import live_answers, timing
 from trainer.classes.answering import PuzzleTask, puzzle_tasks
+from trainer.classes.live import Ask
 from trainer.classes.tasksets import Kind
 from trainer.classes.todo import Entry, entries_about
 from trainer.i18n.messages import Message
@@ -76,6 +78,22 @@ def withheld(tasks: list[PuzzleTask]) -> PuzzleTask | None:
     return min(found, key=lambda one: one.standing.finished, default=None)
 
 
+def closed(kind: Kind, reference: str) -> str | None:
+    """Where a puzzle's explanation leads the pupil at this browser instead; None for nowhere.
+
+    To the round that asks it now, else to the task that withholds it.
+    """
+    seat = signed_in.pupil() if COOKIE in request.cookies else None
+    if seat is None:
+        return None
+    if kind == "puzzle" or kind == "own":
+        code = live_answers.open_question(sessions(), seat.learner, Ask(kind, reference))
+        if code is not None:
+            return url_for("playing.show", code=code)
+    task = withheld(tasks_of(kind, reference))
+    return url_for("tasks.task", given=task.given.id, task=task.id) if task else None
+
+
 def note(kind: Kind, reference: str) -> None:
     """Note that the pupil at this browser is at a chapter, a practice or a puzzle."""
     seat = signed_in.pupil()
@@ -104,15 +122,14 @@ def _lead_to_task() -> AnyResponse | None:
     if COOKIE not in request.cookies or request.endpoint not in _TELLING:
         return None
     about = subject()
-    task = withheld(tasks_of(*about)) if about else None
-    if task is None:
+    address = closed(*about) if about else None
+    if address is None:
         return None
     if request.blueprint == "api":
         return _refusal()
     # What is laid on the table comes along.
     laid = request.form.get("turn") or request.args.get("laid", "")
     kept = {"laid": laid[:LONGEST]} if laid else {}
-    address = url_for("tasks.task", given=task.given.id, task=task.id)
     return redirect(address + ("?" + urlencode(kept, safe=",") if kept else ""), 303)
 
 

@@ -1,10 +1,10 @@
-"""A pupil's own pages: what is to do first, all tasks, the page on which a puzzle is solved.
+"""The pages of tasks on which a puzzle is solved, and the addresses of a pupil's own pages.
 
 In: the pupil whose card was shown, addresses of tasks, forms with an answer.
 Out: pages; the changed part where a script asks for it. A teacher of the class gets a preview.
 Owns: nothing; an answer is stored before the page says so, and a preview stores nothing.
-Knows: the pages of lessons and practice by name. Whoever is neither a pupil nor a teacher of the
-class learns nothing, not even that there is such a task.
+Knows: the pages of lessons and practice by name, and that where a card is typed. Whoever is
+neither a pupil nor a teacher of the class learns nothing, not even that there is such a task.
 """
 
 from __future__ import annotations
@@ -27,16 +27,28 @@ from flask import (
 )
 
 from trainer.classes import answering, assignments, todo
+from trainer.classes.access import NotFoundError
 from trainer.classes.answering import Brought, PuzzleTask, Storing, TaskClosedError
+from trainer.classes.sessions import SignedIn
 from trainer.classes.standing import Counted, Standing, puzzle_standing
 from trainer.classes.tasksets import GivenTask, TaskSet
 from trainer.classes.todo import Entry, PupilClass
-from trainer.i18n.messages import Message
+from trainer.i18n.messages import Message, message
 from trainer.learners import own_puzzles
 from trainer.puzzles import bank
 from trainer.puzzles.schema import Goal, Puzzle
 from trainer.rules import Profile
-from trainer.web import class_work, clock, learner, live_views, signed_in, task_words
+from trainer.web import (
+    class_home,
+    class_work,
+    clock,
+    learner,
+    live_views,
+    notices,
+    signed_in,
+    task_words,
+    whose,
+)
 from trainer.web.board import BoardView, view_position, view_table
 from trainer.web.cards import CardFace, faces
 from trainer.web.checked import Checked, answer_of_form, check_answer
@@ -45,7 +57,6 @@ from trainer.web.fragments import answer, wants_fragment
 from trainer.web.laying import LONGEST, Mode
 from trainer.web.puzzle_views import Answer
 from trainer.web.solving import cards_of, sheet
-from trainer.web.task_names import goal_of, task_name
 
 
 @dataclass(frozen=True)
@@ -85,72 +96,31 @@ class Said:
 
 def add_routes(blueprint: Blueprint) -> None:
     """Give these pages their addresses."""
-    blueprint.add_url_rule("/class/", "home", home, methods=["GET"])
+    blueprint.add_url_rule("/class/", "home", class_home.home, methods=["GET"])
     address = "/class/tasks/<given>/<int:task>"
     blueprint.add_url_rule(address, "task", task, methods=["GET"])
     blueprint.add_url_rule(address, "answer", take_answer, methods=["POST"])
 
 
-def home() -> Response:
-    """What is to do first, all tasks with how far they are, the card."""
-    seat = signed_in.pupil()
-    if seat is None:
-        return answer("tasks/nobody.html", "tasks/nobody.html")
-    now = clock.now()
-    classes = todo.classes_of(sessions(), seat.learner, now)
-    waiting = todo.to_do(classes)
-    return answer(
-        "tasks/home.html",
-        "tasks/home.html",
-        seat=seat,
-        classes=classes,
-        first=waiting[0] if waiting else None,
-        rest=waiting[1:FIRST],
-        more=max(0, len(waiting) - FIRST),
-        card=todo.card_of(sessions(), seat.pupil),
-        **_words(),
-    )
-
-
-FIRST = 4
-"""So many of the tasks that wait are named at the top."""
-
-
-def _words() -> dict[str, Any]:
-    """The words of tasks, for templates."""
-    now, today = clock.now(), clock.today()
-    return {
-        "task_name": task_name,
-        "goal_of": goal_of,
-        "state_of": lambda one: task_words.state(one.given, one.task, one.standing),
-        "due_of": lambda given: task_words.due(given, today, now),
-        "is_over": lambda given: given.over(now),
-        "share_of": share,
-    }
-
-
-def share(one: Entry) -> float:
-    """How much of a task is done, from 0 to 1."""
-    standing = one.standing
-    if standing.state == "done":
-        return 1.0
-    return min(1.0, (standing.steps + standing.right) / standing.of) if standing.of else 0.0
-
-
 def task(given: str, task: int) -> Response:
     """The page of a task: a puzzle to solve, or on to the lesson or the practice."""
     at = _find(given, task)
+    if at is None:
+        return _missing()
     onward = _lesson(at)
     if onward is not None:
         return make_response(redirect(onward, 303))
     puzzle = _puzzle(at.entry.task)
     if puzzle is None:
-        return answer("tasks/gone.html", "tasks/gone.html", 410, at=at, **_words())
+        return answer(
+            "tasks/gone.html", "tasks/gone.html", 410, at=at, **class_home.words_of_tasks()
+        )
     if at.preview is None:
         class_work.note(at.entry.task.kind, at.entry.task.reference)
     checked = check_answer(puzzle, request.args) if "check" in request.args else None
     said = _said_on_visit(at, puzzle, checked)
-    shown = _values(at, puzzle, said, closed_now="closed" in request.args)
+    asked = request.args
+    shown = _values(at, puzzle, said, closed_now="closed" in asked, again="again" in asked)
     # Always the whole page: a form of another page may have been led here by a script.
     return make_response(render_template("tasks/task.html", **shown))
 
@@ -158,6 +128,8 @@ def task(given: str, task: int) -> Response:
 def take_answer(given: str, task: int) -> Response:
     """Store an answer to a puzzle that is a task; a refused turn is none."""
     at = _find(given, task)
+    if at is None:
+        return _missing()
     puzzle = _puzzle(at.entry.task) if at.entry.task.is_puzzle else None
     if puzzle is None:
         abort(404)
@@ -166,23 +138,50 @@ def take_answer(given: str, task: int) -> Response:
     if checked.stored is None or at.preview is not None:
         return _reply(at, puzzle, parameters | {"check": "1"}, _said_on_visit(at, puzzle, checked))
     try:
-        _store(at, checked)
+        again = _store(at, checked)
+    except NotFoundError:
+        return _missing()
     except TaskClosedError:
         return _reply(at, puzzle, {"closed": "1"}, _last(at, puzzle), closed_now=True)
     class_work.note(at.entry.task.kind, at.entry.task.reference)
     after = _find(given, task)
+    if after is None:
+        return _missing()
+    if again and not after.entry.standing.finished:
+        said = _last(after, puzzle) if _is_last(after, checked) else None
+        return _reply(after, puzzle, parameters | {"again": "1"}, said, again=True)
     return _reply(after, puzzle, parameters, _last(after, puzzle))
 
 
-def _find(given: str, task: int) -> At:
-    """The task of the pupil at this browser, else of a teacher's class; else there is none."""
+def _missing() -> Response:
+    """Whoever is not in the class of a task, or nobody yet: on, whether or not there is one."""
+    sent = request.method == "POST"
+    if signed_in.pupil() is not None:
+        if sent:
+            notices.tell(_NOT_YOURS, "bad")
+        return make_response(redirect(url_for("tasks.home"), 303))
+    back = whose.way_back()
+    if sent and not wants_fragment():
+        return make_response(redirect(back, 303))
+    return answer("tasks/card.html", "tasks/card_part.html", onward=back)
+
+
+_NOT_YOURS = message("This task is not among yours any more. Nothing was stored.")
+
+
+def _find(given: str, task: int) -> At | None:
+    """The task of the pupil at this browser, else of a teacher's class; None for nobody's.
+
+    For a teacher what is not theirs does not exist (404).
+    """
     seat = signed_in.pupil()
     classes = todo.classes_of(sessions(), seat.learner, clock.now()) if seat else []
     for one in classes:
         entry = one.find(given, task)
         if entry is not None:
             return _of_pupil(one, entry, todo.after(todo.to_do(classes), entry.given, task))
-    return _of_teacher(given, task)
+    teacher = signed_in.teacher()
+    return _of_teacher(teacher, given, task) if teacher else None
 
 
 def _of_pupil(one: PupilClass, entry: Entry, following: Entry | None) -> At:
@@ -197,10 +196,7 @@ def _of_pupil(one: PupilClass, entry: Entry, following: Entry | None) -> At:
     )
 
 
-def _of_teacher(given: str, task: int) -> At:
-    teacher = signed_in.teacher()
-    if teacher is None:
-        abort(404)
+def _of_teacher(teacher: SignedIn, given: str, task: int) -> At:
     room, found = assignments.shown_to(sessions(), teacher.teacher, given)
     one = found.task(task)
     if one is None:
@@ -229,7 +225,8 @@ def _puzzle(one: GivenTask) -> Puzzle | None:
     return kept.puzzle if kept else None
 
 
-def _store(at: At, checked: Checked) -> None:
+def _store(at: At, checked: Checked) -> bool:
+    """Store an answer; True for one that the pupil has given to this task before."""
     seat = signed_in.pupil()
     if seat is None or checked.stored is None:
         abort(404)
@@ -237,10 +234,11 @@ def _store(at: At, checked: Checked) -> None:
     brought = Brought(key, checked.stored, checked.credit)
     one, now = at.entry.task, clock.now()
     if one.kind == "own":
-        answering.answer_own(sessions(), seat.learner, one.reference, brought, one.id, now)
-        return
-    storing = Storing(bank.load().puzzles, clock.today(), now)
-    answering.answer_puzzle(sessions(), seat.learner, brought, storing, one.id)
+        tasks = answering.answer_own(sessions(), seat.learner, one.reference, brought, one.id, now)
+    else:
+        storing = Storing(bank.load().puzzles, clock.today(), now)
+        tasks = answering.answer_puzzle(sessions(), seat.learner, brought, storing, one.id)
+    return any(each.repeated for each in tasks if each.id == one.id)
 
 
 def _said_on_visit(at: At, puzzle: Puzzle, checked: Checked | None) -> Said | None:
@@ -250,10 +248,18 @@ def _said_on_visit(at: At, puzzle: Puzzle, checked: Checked | None) -> Said | No
     if at.preview is not None:
         return _previewed(at.entry.given, checked)
     last = _last(at, puzzle)
+    if "again" in request.args:
+        return last if _is_last(at, check_answer(puzzle, request.args)) else None
     laid = request.args.get("laid")
     if laid is None or at.entry.standing.finished or _same(at, puzzle, laid):
         return last
     return None
+
+
+def _is_last(at: At, checked: Checked) -> bool:
+    """Whether an answer is the pupil's last counted one."""
+    last = at.mine.answers[-1] if at.mine and at.mine.answers else None
+    return checked.stored is not None and checked.stored.answer == last
 
 
 def _same(at: At, puzzle: Puzzle, laid: str) -> bool:
@@ -297,11 +303,12 @@ def _reply(
     said: Said | None,
     *,
     closed_now: bool = False,
+    again: bool = False,
 ) -> Response:
     """To a form: the changed part for a script, else the way to a page that can be reloaded."""
     if wants_fragment():
         laid = parameters.get("laid", "")
-        shown = _values(at, puzzle, said, laid=laid, closed_now=closed_now)
+        shown = _values(at, puzzle, said, laid=laid, closed_now=closed_now, again=again)
         return answer("tasks/task.html", "tasks/part.html", **shown)
     query = urlencode({k: v[:LONGEST] for k, v in parameters.items() if v}, safe=",")
     address = url_for("tasks.task", given=at.entry.given.id, task=at.entry.task.id)
@@ -315,6 +322,7 @@ def _values(
     *,
     laid: str | None = None,
     closed_now: bool = False,
+    again: bool = False,
 ) -> dict[str, Any]:
     """What the templates of the page of a puzzle draw."""
     entry = at.entry
@@ -337,6 +345,7 @@ def _values(
         "hand": _hand(puzzle, laid if closed else None),
         "closed": closed,
         "closed_now": closed_now,
+        "again": again and not closed,
         "answer": said.answer if said else None,
         "notes": said.notes if said else (),
         "tries": task_words.tries(entry.given, entry.standing),
@@ -344,7 +353,7 @@ def _values(
         "target": "#work",
         "after_template": "tasks/after.html",
         "replays": _replays(entry.task),
-        **_words(),
+        **class_home.words_of_tasks(),
     }
 
 

@@ -30,7 +30,7 @@ from trainer.web import paper_views
 from trainer.web import puzzle_wording as words
 from trainer.web.database import sessions
 from trainer.web.language import speaking, speech
-from trainer.web.paper_finding import find
+from trainer.web.paper_finding import find, kept_back
 from trainer.web.paper_order import (
     Form,
     Order,
@@ -199,6 +199,8 @@ def _sheet(paper: Paperwork | None) -> str:
     asked = next(iter(found.values()))
     if not asked:
         abort(404)
+    closed = _closed(asked) if order.key and paper is None else {}
+    keys = paper_views.answer_key(found) if order.key else []
     wanted = _wanted(order, paper)
     parts = _parts(order, paper, wanted, len(asked))
     part = next((one for one in parts if one.current), None)
@@ -212,13 +214,20 @@ def _sheet(paper: Paperwork | None) -> str:
         number=number_of(order),
         home=home_language(paper),
         copies=_copies(order, paper, found, wanted[part.first - 1 : part.last] if part else wanted),
-        keys=paper_views.answer_key(found) if order.key else [],
+        keys=[one for one in keys if one.number not in closed],
+        closed=closed,
         rows=_rows(order, paper, asked),
         gone=len(order.sheet.items) - len(asked),
         lessons=request.args.get("lessons", 0, type=int),
         change=_address("index", paper, **order.address),
         mix=_again(order, paper, replace(order.sheet, seed=new_seed())),
     )
+
+
+def _closed(asked: Sequence[Question]) -> dict[int, str]:
+    """The numbers of questions whose answers a pupil must wait for, and where each leads."""
+    found = {number: kept_back(one) for number, one in enumerate(asked, 1)}
+    return {number: address for number, address in found.items() if address}
 
 
 def number_of(order: Order, letter: str = "") -> str:

@@ -28,7 +28,7 @@ from trainer.web.board import BoardView, view_table
 from trainer.web.cards import CardFace, face
 from trainer.web.exercises import Way, read_cards, read_number, way
 from trainer.web.fragments import answer
-from trainer.web.paper_finding import find
+from trainer.web.paper_finding import find, kept_back
 from trainer.web.paper_views import Line
 from trainer.web.solving import sheet as sheet_of
 from trainer.web.wording import profile_messages, refusal_message
@@ -93,6 +93,9 @@ def show(codes: str, number: int = 1) -> Response:
     }
     if question is None:
         return make_response(render_template("paper/check_gone.html", **shared), 410)
+    elsewhere = kept_back(question)
+    if elsewhere is not None:
+        return make_response(redirect(elsewhere, 303))
     if question.exercise is not None:
         asked = _asked(question.exercise, request.args)
         return answer("paper/check_exercise.html", "paper/verdict.html", asked=asked, **shared)

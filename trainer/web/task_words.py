@@ -94,6 +94,7 @@ def tries(given: TaskSet, standing: Standing) -> Message:
 
 
 TRIES_USED = message("You have no try left.")
+SHOWN = message("Your teacher has shown the explanation, so you have no further try.")
 STORED = message("Your answer is stored.")
 WAITS = message("Your teacher will show the explanation later.")
 ELSEWHERE = message(
@@ -113,7 +114,8 @@ def notes(given: TaskSet, standing: Standing, others: list[PuzzleTask]) -> list[
     """
     found = [STORED]
     if standing.state == "missed":
-        found.append(TRIES_USED)
+        cut = given.released and (given.tries is None or standing.answers < given.tries)
+        found.append(SHOWN if cut else TRIES_USED)
     elif standing.state == "begun":
         found.append(tries(given, standing))
     if given.withholds:
