@@ -82,7 +82,7 @@ def sheets(html: str) -> list[str]:
 
 def letters(html: str) -> list[str]:
     """The variant of each sheet, and with it its number."""
-    return [re.findall(r"Worksheet (\w{4}(?: · [A-D])?)</b>", one)[0] for one in sheets(html)]
+    return [re.findall(r"(\w{4}(?: · [A-D])?)</b>", one)[0] for one in sheets(html)]
 
 
 def text(html: str) -> str:
