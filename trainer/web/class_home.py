@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Response, make_response, render_template
 
-from trainer.classes import live_answers, todo
+from trainer.classes import todo
 from trainer.classes.todo import Entry
 from trainer.web import clock, signed_in, task_words
 from trainer.web.database import sessions
@@ -40,7 +40,6 @@ def home() -> Response:
         rest=waiting[1:FIRST],
         more=max(0, len(waiting) - FIRST),
         card=todo.card_of(sessions(), seat.pupil),
-        running=live_answers.running_for(sessions(), seat.pupil),
         **words_of_tasks(),
     )
     return make_response(page)
