@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from tests.classes.cast import NOW, Cast, seated
 from tests.classes.given import FIRST, SECOND, draft, puzzle
 from tests.web.forms import form_with, press, said
-from tests.web.people import browser_of_pupil, sessions_of, stage
+from tests.web.people import browser_of_pupil, browser_of_teacher, sessions_of, stage
 from trainer.classes import assignments, classrooms, live
 from trainer.classes.live import Ask
 from trainer.classes.paper_codes import code_of
@@ -26,7 +26,7 @@ from trainer.puzzles.bank import load
 from trainer.puzzles.schema import Goal
 from trainer.storage.class_tables import LiveAnswer, TaskAnswer
 from trainer.storage.database import reading
-from trainer.web import clock
+from trainer.web import clock, data_sheet
 
 BEST, WORST = (",".join(FIRST.turns[number].cards) for number in (0, -1))
 FRAGMENT = {"X-Fragment": "1"}
@@ -275,3 +275,14 @@ def test_while_a_question_is_open_no_page_tells_its_players_the_answer(
     made = live.step(*at, made.id, "forward", made.version)
     for way in (*ways, api):
         assert pupil.get(way).status_code == 200, way
+
+
+def test_exercises_and_equal_names_are_told_in_words(app: Flask, everybody: Cast):
+    with app.test_request_context("/en/"):
+        cell = data_sheet._exercise("official/fits-1-3662306930", {})
+    assert not cell.code
+    teacher = browser_of_teacher(app, everybody.teacher)
+    one, two = everybody.members[:2]
+    page = teacher.get(f"/en/teach/classes/{everybody.room.id}/pupils/{one.id}/merge?into={two.id}")
+    assert page.status_code == 200
+    assert said(page).count("In the class since") == 2

@@ -141,7 +141,8 @@ def _step(value: Any, row: Row) -> Cell:
 
 
 def _exercise(value: Any, _row: Row) -> Cell:
-    kind = KINDS.get(value.rsplit("-", 2)[0])
+    # ``official/fits-1-7``: of which rules, which kind, how hard, which one.
+    kind = KINDS.get(value.rpartition("/")[2].rsplit("-", 2)[0])
     return Cell(said(kind.title)) if kind else _code(value, {})
 
 
