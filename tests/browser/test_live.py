@@ -305,6 +305,31 @@ def test_a_projector_without_a_connection_says_so_once(lesson_of: Callable[..., 
     expect(wall.locator(".stage")).to_have_attribute("data-phase", "open")
 
 
+def test_the_button_that_ends_a_round_early_is_whole_on_a_small_projector(
+    lesson_of: Callable[..., Lesson],
+):
+    lesson = lesson_of(next(one for one in bank.load().puzzles if len(one.position.others) == 5))
+    lesson.step()
+    wall = lesson.projector()
+    wall.locator(".beam-end summary").click()
+    box = wall.get_by_role("button", name="End it now").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 720
+    wall.get_by_role("button", name="End it now").click()
+    expect(wall.locator("h1")).to_have_text("The round is over")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pupils_pages_fit_with_text_of_twice_the_size(
+    lesson_of: Callable[..., Lesson], language: str
+):
+    phone = lesson_of(BEST).phone(0, language, width=390)
+    for path in ("class/", "join", "live"):
+        phone.goto(f"/{language}/{path}")
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert sideways_scroll(phone) <= 0, path
+
+
 def test_a_reload_shows_the_same_cards_and_none_of_the_question_before(
     lesson_of: Callable[..., Lesson],
 ):
