@@ -113,7 +113,7 @@ def test_the_same_holds_for_puzzles_lessons_and_exercises(
         assert puzzle_record(sessions_of(app), member.learner, FIRST.id) is None
     for path in ("/en/lessons/ordinary-turn/what-fits", "/en/practice/ordinary-turn/"):
         page = pupil.get(path, follow_redirects=True)
-        assert 'name="for" value="' in page.text, path
+        assert 'name="made_for" value="' in page.text, path
 
 
 def test_what_a_guest_had_open_is_taken_from_whoever_comes_in(
@@ -286,3 +286,14 @@ def test_exercises_and_equal_names_are_told_in_words(app: Flask, everybody: Cast
     page = teacher.get(f"/en/teach/classes/{everybody.room.id}/pupils/{one.id}/merge?into={two.id}")
     assert page.status_code == 200
     assert said(page).count("In the class since") == 2
+
+
+def test_a_teacher_who_has_tried_a_card_at_the_own_browser_still_makes_worksheets(
+    app: Flask, everybody: Cast
+):
+    """Their form asks for whom the sheets are: that is nobody's mark."""
+    both = browser_of_teacher(app, everybody.teacher)
+    both.set_cookie("pupil", everybody.pupil.secret)
+    page = both.get(f"/en/teach/classes/{everybody.room.id}/paper/")
+    sheet = press(both, page, "Show the worksheet")
+    assert "sheets are ready to print" in said(sheet)

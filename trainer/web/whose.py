@@ -1,6 +1,6 @@
 """Whom a form of answers was made for: what an old page sends for somebody else is not stored.
 
-In: the hidden field ``for`` of forms of answers; the pupil at this browser.
+In: the hidden field ``made_for`` of forms of answers; the pupil at this browser.
 Out: a refusal with the way back to what was laid, where the two are not the same learner.
 Owns: the field. Forms that were made for guests have none and are taken from everybody.
 Knows: where the form of a live question leads back to, by name.
@@ -19,7 +19,7 @@ from trainer.web.fragments import answer
 from trainer.web.laying import LONGEST
 from trainer.web.solving import SPECIAL
 
-FIELD = "for"
+FIELD = "made_for"
 _NOT_KEPT = frozenset({FIELD, "csrf_token", "submission", "turn", "special"})
 _MOST_KEPT = 40
 
