@@ -120,7 +120,7 @@ def test_what_a_guest_had_open_is_taken_from_whoever_comes_in(
     app: Flask, everybody: Cast, client: FlaskClient
 ):
     page = client.get(f"/en/puzzles/{FIRST.id}")
-    assert 'name="for"' not in page.text
+    assert 'name="made_for"' not in page.text
     other_card(app, everybody, client)
     assert send(client, page, BEST).status_code == 303
 
