@@ -99,7 +99,7 @@ def test_a_sheet_without_variants_shows_the_puzzle_as_it_is() -> None:
     puzzle = PUZZLES[0]
     (asked,) = questions(sheet_of(puzzle.id, variants=1), find)["A"]
     assert asked.naming == SAME
-    assert asked.puzzle is puzzle
+    assert asked.puzzle == puzzle
 
 
 def test_another_seed_gives_other_colours() -> None:

@@ -154,7 +154,7 @@ paper.sheet              GET  404  404  404  404  404
 paper_cards.deck         GET  200  200  200  200  200
 paper_cards.pupils       GET  200  200  in   404  in
 paper_check.index        GET  200  200  200  200  200
-paper_check.show         GET  200  200  200  200  200
+paper_check.show         GET  200  200  303  200  200
 playing.enter            GET  200  200  200  200  200
 playing.send             POST 303  303  303  303  303
 playing.show             GET  200  200  200  200  200
