@@ -15,6 +15,8 @@ from tests.databases import VARIABLE, Databases, on_postgresql, on_sqlite
 from trainer.config import Settings
 
 Prepare = Callable[[Settings], Settings]
+LOOKS = {"faults", "sideways_scroll"}
+"""Functions of tests.browser.axe; a test that calls one looks at a page above all."""
 
 # Shared machines are slow at times: a test may be wrong, never late.
 settings.register_profile(
@@ -79,9 +81,18 @@ def _touches_a_database(item: pytest.Item) -> bool:
     # A page in another language reads and writes the same rows.
     if _language(item) != "en":
         return False
+    # Nor has it to do with the database how a page looks.
+    if folder == "browser" and LOOKS & set(_names(item)):
+        return False
     return folder == "storage" or "databases" in getattr(item, "fixturenames", ())
+
+
+def _names(item: pytest.Item) -> tuple[str, ...]:
+    """What a test function calls."""
+    code = getattr(getattr(item, "function", None), "__code__", None)
+    return code.co_names if code is not None else ()
 
 
 def _language(item: pytest.Item) -> str:
     parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    return str(parameters.get("language", "en"))
+    return str(parameters.get("language") or parameters.get("teaching") or "en")

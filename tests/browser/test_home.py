@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, press, undo
 
@@ -166,7 +166,6 @@ def test_it_all_works_without_scripts(visit: Visit) -> None:
     assert laid_in_blue(page) == ["10", "11", "12"]
 
 
-@looks
 @pytest.mark.parametrize("width", [320, 390, 700, 1120])
 def test_the_page_never_scrolls_sideways(visit: Visit, width: int) -> None:
     page = visit("/ru/", width=width)
@@ -201,7 +200,6 @@ def test_the_focused_card_is_never_under_the_action_bar(visit: Visit) -> None:
         assert not covered
 
 
-@looks
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("width", "dark"), [(320, True), (1120, False)])
 def test_axe_finds_nothing_on_the_home_page(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, follow_by_key, press, undo
 from tests.browser.test_home import LANGUAGES
@@ -22,6 +22,22 @@ CHAPTERS = course().by("official").chapters
 FIRST = "/en/lessons/goal-and-deck/first-card"
 SECOND = "/en/lessons/goal-and-deck/both-ends"
 every_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.id)
+
+
+def covering(chapters: Sequence[Chapter]) -> list[Chapter]:
+    """Chapters that have steps of every kind, each adding one at least."""
+    chosen: list[Chapter] = []
+    known: set[str] = set()
+    for chapter in sorted(chapters, key=lambda one: -len({kind(step) for step in one})):
+        if not known.issuperset(kinds := {kind(step) for step in chapter}):
+            chosen.append(chapter)
+            known |= kinds
+    return chosen
+
+
+every_kind_of_step = pytest.mark.parametrize(
+    "chapter", covering(CHAPTERS), ids=lambda chapter: chapter.id
+)
 
 
 def give(page: Page, step: Step, attempt: Attempt) -> None:
@@ -80,7 +96,6 @@ def go_on(page: Page, step: Step) -> None:
         follow(page.locator("#result a[rel=next]"))
 
 
-@looks
 @every_chapter
 def test_every_step_takes_a_wrong_and_a_right_answer_on_a_small_phone(
     visit: Visit, chapter: Chapter
@@ -115,7 +130,7 @@ def test_every_step_and_its_answer_are_clean_in_every_other_language(
         assert sideways_scroll(page) <= 0
 
 
-@every_chapter
+@every_kind_of_step
 def test_a_chapter_is_done_without_scripts(visit: Visit, chapter: Chapter) -> None:
     page = visit(f"/en/lessons/{chapter.id}/{chapter.steps[0].id}", scripts=False)
     tried = set()
@@ -158,18 +173,7 @@ def give_by_keys(page: Page, step: Step, attempt: Attempt) -> None:
     page.keyboard.press("Enter")
 
 
-def covering(chapters: Sequence[Chapter]) -> list[Chapter]:
-    """Chapters that have steps of every kind, each adding one at least."""
-    chosen: list[Chapter] = []
-    known: set[str] = set()
-    for chapter in sorted(chapters, key=lambda one: -len({kind(step) for step in one})):
-        if not known.issuperset(kinds := {kind(step) for step in chapter}):
-            chosen.append(chapter)
-            known |= kinds
-    return chosen
-
-
-@pytest.mark.parametrize("chapter", covering(CHAPTERS), ids=lambda chapter: chapter.id)
+@every_kind_of_step
 def test_a_chapter_is_done_by_keyboard_alone(visit: Visit, chapter: Chapter) -> None:
     page = visit(f"/en/lessons/{chapter.id}/{chapter.steps[0].id}")
     for step in chapter:
@@ -292,7 +296,6 @@ def test_starting_afresh_asks_first(visit: Visit) -> None:
     expect(page.locator(".dot.done")).to_have_count(0)
 
 
-@looks
 @pytest.mark.parametrize(("width", "dark"), [(320, False), (1120, True)])
 def test_the_lists_of_chapters_and_of_what_is_missing_are_clean(
     visit: Visit, width: int, dark: bool
@@ -308,7 +311,6 @@ def test_the_lists_of_chapters_and_of_what_is_missing_are_clean(
         assert sideways_scroll(page) <= 0
 
 
-@looks
 @every_chapter
 def test_the_pages_are_clean_in_the_dark_on_a_desk(visit: Visit, chapter: Chapter) -> None:
     page = visit("/en/", dark=True)

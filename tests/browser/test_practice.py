@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, follow_by_key
 from tests.browser.test_home import LANGUAGES
@@ -40,7 +40,6 @@ def turn_of(one: Exercise) -> str:
     return LANGUAGES[list(KINDS).index(one.kind.name) % len(LANGUAGES)]
 
 
-@looks
 @every_kind
 def test_a_wrong_and_a_right_answer_on_a_small_phone(visit: Visit, one: Exercise) -> None:
     page = visit(address(one, turn_of(one)), width=320, height=640)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, press
 from trainer.puzzles.bank import load
@@ -221,7 +221,6 @@ def test_a_lost_connection_says_so_and_loses_nothing(visit: Visit) -> None:
     assert attempts(page) == 1
 
 
-@looks
 @pytest.mark.parametrize("width", [320, 390, 1120])
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_no_page_scrolls_sideways(visit: Visit, kind: str, width: int) -> None:
@@ -231,7 +230,6 @@ def test_no_page_scrolls_sideways(visit: Visit, kind: str, width: int) -> None:
     assert sideways_scroll(page) <= 0
 
 
-@looks
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_axe_finds_nothing_before_and_after_an_answer(

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, follow_by_key, press
 from trainer.learners.daily import puzzle_of, suitable
@@ -220,7 +220,6 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(visit: Visit, language: 
         assert sideways_scroll(page) <= 0, path
 
 
-@looks
 @pytest.mark.parametrize("month", [9, 11])
 def test_the_days_before_fit_a_small_phone_in_months_with_long_names(
     visit: Visit, monkeypatch: pytest.MonkeyPatch, month: int
@@ -233,7 +232,6 @@ def test_the_days_before_fit_a_small_phone_in_months_with_long_names(
         assert sideways_scroll(page) <= 0, language
 
 
-@looks
 @pytest.mark.parametrize("larger", [False, True])
 def test_the_puzzles_tried_fit_a_small_phone_and_large_text(visit: Visit, larger: bool) -> None:
     page = visit(address(PUZZLE), width=390 if larger else 320)

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.axe import faults, looks, sideways_scroll
+from tests.browser.axe import faults, sideways_scroll
 from tests.browser.conftest import Visit
 from tests.browser.pressing import click, follow, press
 from trainer.puzzles.bank import load
@@ -161,7 +161,6 @@ def test_the_frame_works_on_a_page_of_another_site(
         context.close()
 
 
-@looks
 @pytest.mark.parametrize("path", PAGES)
 def test_axe_finds_nothing_and_a_small_phone_shows_it_all(visit: Visit, path: str) -> None:
     for options in ({"width": 320, "height": 640}, {"dark": True}):

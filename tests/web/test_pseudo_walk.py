@@ -17,6 +17,7 @@ from tests.web.conftest import MakeApp
 from trainer.config import Settings
 from trainer.i18n.pseudo import outside_brackets
 
+pytestmark = pytest.mark.only_on("sqlite", "where texts come from")
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "content", "label")
 NAMES = ("Elfer raus!", "Elfer", "Ravensburger")
 # Codes that are the same for every reader: typed turns, position lines, sizes and addresses.
